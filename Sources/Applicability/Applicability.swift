@@ -237,8 +237,8 @@ package struct Applicability {
             default: objectionToOption(for: callback)
             }
         }
-        let word = callback.decision?.word ?? callback.kind.decisions.first
-        guard let word else { return nil }
+        guard callback.kind.isQuestion || callback.decision != nil else { return nil }
+        let word = callback.decision?.word ?? .byDefault
         switch word {
         case .cancel:
             guard known.isEmpty, !greeting.acts.contains(.cancel) else { return nil }
@@ -247,7 +247,7 @@ package struct Applicability {
         case .hold: return nil
         default: break
         }
-        if callback.decision == nil || word == callback.kind.decisions.first, known.isEmpty { return nil }
+        if callback.decision == nil || word == .byDefault, known.isEmpty { return nil }
         guard known.contains(word) else { return "the client cannot decide '\(word.rawValue)' at '\(kind)'" }
         if case .useCertificate = callback.decision, !greeting.abilities.contains(.clientCertificate) {
             return "the client cannot choose a client certificate"
@@ -267,7 +267,7 @@ package struct Applicability {
         case .useCertificate where greeting.abilities.contains(.clientCertificate): return nil
         default:
             let word = decision.word
-            guard word != callback.kind.decisions.first, !words.contains(word) else { return nil }
+            guard word != .byDefault, !words.contains(word) else { return nil }
             return "the client cannot decide '\(word.rawValue)' at '\(callback.kind.rawValue)'"
         }
     }
@@ -307,7 +307,7 @@ package struct Applicability {
                 switch callback.kind {
                 case .response, .data:
                     if callback.occurrence == .optional { break }
-                    if let decision = callback.decision, decision.word != .allow {
+                    if let decision = callback.decision, decision.word != .byDefault {
                         return "line \(line.place.line) decides '\(decision.word.rawValue)' on the way, "
                             + "and a load that completes asks nothing there"
                     }

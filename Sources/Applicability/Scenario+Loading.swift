@@ -96,7 +96,8 @@ extension Line {
         case .fail: failing.insert(lane)
         case .finish: failing.remove(lane)
         case .response, .data:
-            guard failing.contains(lane), callback.occurrence == .once, callback.decision?.word ?? .allow == .allow
+            guard failing.contains(lane), callback.occurrence == .once,
+                callback.decision?.word ?? .byDefault == .byDefault
             else { break }
             callback.occurrence = .optional
             return with(.callback(callback))

@@ -88,7 +88,7 @@ extension ScenarioSurvey {
 extension Callback {
     /// A redirect that the client is told not to follow.
     fileprivate var stopsAtRedirect: Bool {
-        kind == .redirect && [.refuse, .cancel].contains(decision?.word)
+        kind == .redirect && [.no, .cancel].contains(decision?.word)
     }
 
     /// The origin that the URL of a redirect names: `other` in `* redirect 302 //other/new`.

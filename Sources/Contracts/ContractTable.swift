@@ -189,9 +189,9 @@ enum ContractTable {
     /// The decision in a reply, as far as a rule asks for it.
     static func decision(_ decision: ResolvedDecision, to kind: CallbackKind) -> TraceEvent.Answer {
         switch (kind, decision.word) {
-        case (.redirect, .refuse), (.canonical, .refuse), (.needBody, DecisionWord.none?): .nothing
+        case (.redirect, .no), (.canonical, .no), (.needBody, .no): .nothing
         case (.challenge, .use), (.challenge, .trust): .credential
-        case (.decode, .yes): .decode
+        case (.decode, .byDefault): .decode
         default: .other
         }
     }

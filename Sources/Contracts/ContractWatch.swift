@@ -117,7 +117,7 @@ package struct ContractWatch {
     /// The loading system stops the instance of a protocol that was redirected, and makes another for the new URL.
     private mutating func redirected(_ decision: ResolvedDecision, _ number: Int) {
         guard var load = loads[number], load.contract == .urlprotocolClient,
-            decision.word.map({ [.follow, .to, .body].contains($0) }) == true
+            decision.word.map({ [.byDefault, .to, .body].contains($0) }) == true
         else { return }
         tell(.stopLoading, number, load)
         load.instances += 1

@@ -152,15 +152,15 @@ package struct Face: Sendable {
             return .request(request.going(to: String(decoding: url, as: UTF8.self), with: header))
         case (.redirect(_, let request), .body(let bytes, let header)):
             return .request(request.having(header, body: .bytes(bytes)))
-        case (.canonical, .plain(.refuse)), (.redirect, .plain(.refuse)), (.newBody, .plain(.none)),
-            (.willCache, .plain(.skip)), (.decode, .plain(.no)):
+        case (.canonical, .plain(.no)), (.redirect, .plain(.no)), (.newBody, .plain(.no)), (.willCache, .plain(.no)),
+            (.decode, .plain(.no)):
             return .refuse
         case (.decode, _): return .decode
         case (.challenge, .use(let user, let password)): return .credential(user: user, password: password)
         case (.challenge, .useCertificate(let name)): return .certificate(String(decoding: name, as: UTF8.self))
         case (.challenge, .plain(.trust)): return .trust
         case (.challenge, .plain(.none)): return .withoutCredential
-        case (.challenge, .plain(.reject)): return .reject
+        case (.challenge, .plain(.no)): return .reject
         case (.newBody, .body(let bytes, _)): return .body(bytes)
         case (.response, .plain(.download)):
             becameDownload = true

@@ -85,7 +85,7 @@ struct FirstScenario {
             let method = ["307", "308"].contains(status) || self.method == "HEAD" ? self.method : "GET"
             return [
                 "# A \(status) is followed", first, "< \(status)", "< Location: \(place)",
-                "* redirect \(status) \(place) method=\(method) -> follow", "> \(method) \(place)",
+                "* redirect \(status) \(place) method=\(method)", "> \(method) \(place)",
             ] + whole("200")
         case .challenge:
             return [

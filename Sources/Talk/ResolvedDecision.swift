@@ -63,7 +63,7 @@ package enum ResolvedDecision: Sendable {
         case (.use, .use): self == other
         case (.to(let url, _), .to(let other, _)): RequestedURL(url) == RequestedURL(other)
         case (.useCertificate, .use), (.use, .useCertificate): false
-        case (.body, .plain(.same)), (.body, .plain(.follow)): true
+        case (.body, .plain(.byDefault)): true
         default: word == other.word
         }
     }

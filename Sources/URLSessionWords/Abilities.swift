@@ -6,11 +6,11 @@ package enum Abilities {
         /// Callbacks and decisions that do not exist there, or have no effect, are left out: docs/urlsession.md has the
         /// reasons.
         package static let callbacks = [
-            "redirect": ["follow", "refuse", "to"],
-            "challenge": ["default", "use", "none", "reject"],
-            "need-body": ["same", "body", "none"],
+            "redirect": ["default", "no", "to"],
+            "challenge": ["default", "use", "none", "no"],
+            "need-body": ["default", "body", "no"],
             "sent": [],
-            "response": ["allow"],
+            "response": ["default"],
             "data": [],
             "progress": [],
             "file": [],
@@ -23,15 +23,15 @@ package enum Abilities {
         package static let challenges: [String]? = ["Basic", "Digest", "Form", "Negotiate", "NTLM"]
     #else
         package static let callbacks = [
-            "redirect": ["follow", "refuse", "to", "body"],
-            "challenge": ["default", "use", "trust", "none", "reject"],
-            "need-body": ["same", "body", "none"],
+            "redirect": ["default", "no", "to", "body"],
+            "challenge": ["default", "use", "trust", "none", "no"],
+            "need-body": ["default", "body", "no"],
             "sent": [],
             "waiting": [],
             "informational": [],
-            "response": ["allow", "download"],
+            "response": ["default", "download"],
             "data": [],
-            "will-cache": ["store", "skip"],
+            "will-cache": ["default", "no"],
             "resumed": [],
             "progress": [],
             "file": [],

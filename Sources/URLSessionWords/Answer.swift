@@ -6,7 +6,7 @@ package import Foundation
 /// The answer of a delegate; decoded from a message of the driver protocol.
 package struct Answer: Decodable, Sendable {
     package enum Decision: String, Decodable, Sendable {
-        case follow, refuse, to, `default`, use, trust, none, reject, same, body, allow, download, store, skip, cancel
+        case `default`, no, to, body, download, use, none, trust, cancel
     }
 
     package var answer: Int

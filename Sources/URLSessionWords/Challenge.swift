@@ -54,7 +54,7 @@ package struct Challenge: Sendable {
                 user: answer.text(0) ?? "", password: answer.text(1) ?? "", persistence: .forSession)
             return (.useCredential, credential)
         case .none: return (.useCredential, nil)
-        case .reject: return (.rejectProtectionSpace, nil)
+        case .no: return (.rejectProtectionSpace, nil)
         case .cancel: return (.cancelAuthenticationChallenge, nil)
         #if canImport(Security)
             case .trust: return (.useCredential, space.serverTrust.map { URLCredential(trust: $0) })

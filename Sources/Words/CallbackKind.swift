@@ -27,20 +27,20 @@ package enum CallbackKind: String, WordSet {
 
     private static let table: WordTable<CallbackKind, CallbackTraits> = [
         .canonical: CallbackTraits(
-            values: [.url], fields: ["method"], decisions: [.follow, .to, .refuse],
+            values: [.url], fields: ["method"], decisions: [.byDefault, .to, .no],
             styles: [.nsurlconnection, .nsurldownload], [.hasHeader, .isPlanned, .steersLoad]),
         .redirect: CallbackTraits(
-            values: [.status, .url], fields: ["method"], decisions: [.follow, .refuse, .to, .body],
+            values: [.status, .url], fields: ["method"], decisions: [.byDefault, .no, .to, .body],
             [.isAlwaysCounted, .hasHeader, .isPlanned, .steersLoad, .canBeginLoad]),
         .challenge: CallbackTraits(
             values: [.challenge], fields: ["realm", "failures", "proxy", "host"],
-            decisions: [.byDefault, .use, .trust, .none, .reject],
+            decisions: [.byDefault, .use, .trust, .none, .no],
             [.isAlwaysCounted, .isPlanned, .steersLoad, .canBeginLoad]),
         .challengeCancelled: CallbackTraits(
             fields: ["realm", "failures", "proxy", "host"], styles: [.nsurlconnection, .nsurldownload, .urlprotocol],
             [.isAlwaysCounted]),
         .needBody: CallbackTraits(
-            decisions: [.same, .body, .none], styles: [.urlsession, .nsurlconnection], [.steersLoad]),
+            decisions: [.byDefault, .body, .no], styles: [.urlsession, .nsurlconnection], [.steersLoad]),
         .sent: CallbackTraits(
             values: [.amount], styles: [.urlsession, .nsurlconnection], [.isOptionalOnCompletion]),
         .waiting: CallbackTraits(styles: [.urlsession]),
@@ -48,7 +48,7 @@ package enum CallbackKind: String, WordSet {
             values: [.status], styles: [.urlsession], [.hasHeader, .followsBytes, .isOptionalOnCompletion]),
         .response: CallbackTraits(
             values: [.status], optional: .mediaType, fields: ["length", "encoding", "filename", "url"],
-            decisions: [.allow, .download], [.isAlwaysCounted, .hasHeader, .followsBytes, .canBeginLoad]),
+            decisions: [.byDefault, .download], [.isAlwaysCounted, .hasHeader, .followsBytes, .canBeginLoad]),
         .data: CallbackTraits(
             values: [.bytes], styles: [.urlsession, .nsurlconnection, .urlprotocol],
             [.isAlwaysCounted, .followsBytes]),
@@ -56,15 +56,15 @@ package enum CallbackKind: String, WordSet {
         .event: CallbackTraits(
             optional: .text, fields: ["type", "id"], styles: [.urlsession], [.isAlwaysCounted, .followsBytes]),
         .willCache: CallbackTraits(
-            fields: ["storage"], decisions: [.store, .skip], styles: [.urlsession, .nsurlconnection],
+            fields: ["storage"], decisions: [.byDefault, .no], styles: [.urlsession, .nsurlconnection],
             [.isOptionalOnCompletion]),
         // NSURLDownload has no callback for a file: it is looked at as the download finishes.
         .resumed: CallbackTraits(
             values: [.amount], styles: [.urlsession, .nsurlconnection, .nsurldownload], [.isAlwaysCounted]),
-        .decode: CallbackTraits(values: [.mediaType], decisions: [.yes, .no], styles: [.nsurldownload]),
+        .decode: CallbackTraits(values: [.mediaType], decisions: [.byDefault, .no], styles: [.nsurldownload]),
         // The suggested name is taken unless another one is given.
         .destination: CallbackTraits(
-            values: [.name], decisions: [.to], unanswered: .yes, styles: [.nsurldownload]),
+            values: [.name], decisions: [.byDefault, .to], styles: [.nsurldownload]),
         .created: CallbackTraits(styles: [.nsurldownload]),
         .progress: CallbackTraits(
             values: [.amount], styles: [.urlsession, .nsurlconnection, .nsurldownload],

@@ -12,22 +12,19 @@ package struct CallbackTraits: Sendable {
     /// What the delegate can decide, the default first; `cancel` and `hold` are always allowed. Empty: nothing is
     /// asked.
     package let decisions: [DecisionWord]
-    /// The decision that counts when a question is not answered.
-    package let unanswered: DecisionWord?
     /// The APIs that can report it.
     package let styles: [APIStyle]
     package let marks: CallbackMarks
 
     init(
         values: [CallbackValue] = [], optional: CallbackValue? = nil, fields: [String] = [],
-        decisions: [DecisionWord] = [], unanswered: DecisionWord? = nil, styles: [APIStyle] = APIStyle.allCases,
+        decisions: [DecisionWord] = [], styles: [APIStyle] = APIStyle.allCases,
         _ marks: CallbackMarks = []
     ) {
         self.values = values
         self.optionalValue = optional
         self.fields = fields
         self.decisions = decisions
-        self.unanswered = unanswered ?? decisions.first
         self.styles = styles
         self.marks =
             marks

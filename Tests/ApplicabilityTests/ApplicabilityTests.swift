@@ -69,17 +69,17 @@ import QuintainWords
         ("> GET /\n< 200\n* data -> cancel\n* fail cancelled", "the client cannot be told to cancel"),
         ("client add cookie a=b\nclient GET /\n> GET /\n< 200", "the client cannot be told to add-cookie"),
         (
-            "> GET /\n< 302\n< Location: /b\n* redirect 302 /b -> refuse\n* finish",
-            "the client cannot decide 'refuse' at 'redirect'"
+            "> GET /\n< 302\n< Location: /b\n* redirect 302 /b -> no\n* finish",
+            "the client cannot decide 'no' at 'redirect'"
         ),
         ("> GET /\n< 302\n< Location: /b\n* redirect 302 /b -> cancel\n* fail cancelled", nil),
         ("> GET /\n< 200\n* response 200 -> download\n* finish", "the client cannot decide 'download' at 'response'"),
         (
-            "> GET /\n< 200\n* response 200 -> hold\n! wait 1ms\nclient answer allow\n* finish",
+            "> GET /\n< 200\n* response 200 -> hold\n! wait 1ms\nclient answer\n* finish",
             "the client asks nothing at 'response', so no answer can be held"
         ),
         ("> GET /\n< 401\n< WWW-Authenticate: Basic realm=\"v\"\n* challenge Basic -> use a:b\n> GET /\n< 200", nil),
-        ("> GET /\n< 302\n< Location: /b\n* [nsurldownload] redirect 302 /b -> refuse\n* finish", nil),
+        ("> GET /\n< 302\n< Location: /b\n* [nsurldownload] redirect 302 /b -> no\n* finish", nil),
         ("needs  parts\n> GET /\n< 200", "the scenario needs 'parts', which the client does not have"),
         (
             "> GET /\n< 401\n* challenge Basic -> cancel",
@@ -107,7 +107,7 @@ import QuintainWords
 
     @Test(arguments: [
         ("> GET /new\n< 200", "> GET /new\n> X: 1\n< 200", true), ("> GET /new\n< 200", "! await close", false),
-        ("* redirect 302 /new -> follow\n> GET /new\n< 200", "* response 302\n* finish", false),
+        ("* redirect 302 /new\n> GET /new\n< 200", "* response 302\n* finish", false),
     ])
     func `a client that never follows is asked to where each branch does`(one: String, other: String, asks: Bool) throws
     {
@@ -122,7 +122,7 @@ import QuintainWords
     }
 
     @Test(arguments: [
-        ("> GET //b/new\n< 200", true), ("* redirect 302 //b/new -> follow\n* fail {{any}}", true),
+        ("> GET //b/new\n< 200", true), ("* redirect 302 //b/new\n* fail {{any}}", true),
         ("* redirect 302 //main/new\n* fail {{any}}", false),
         ("> GET /new\n< 302\n< Location: {{//b/}}\n> GET //b/\n< 200", true),
         ("> GET /new\n< 200\nclient GET //b/\n> GET //b/\n< 200", false),
@@ -144,7 +144,7 @@ import QuintainWords
             "* challenge NTLM -> use alice:secret",
             "the client answers no challenge but those of its greeting: Basic, Digest"
         ),
-        ("* challenge NTLM -> none", nil),
+        ("* challenge NTLM -> use none", nil),
         ("* challenge NTLM", nil),
         ("* challenge ServerTrust -> hold", "the client does not ask at 'challenge', so no answer can be held"),
         ("* challenge ServerTrust -> cancel", "the client does not ask at 'challenge', so nobody can cancel there"),
@@ -162,8 +162,8 @@ import QuintainWords
     }
 
     @Test(arguments: [
-        ("* challenge Basic -> none", String?.none),
-        ("* challenge {{any}} -> none", nil),
+        ("* challenge Basic -> use none", String?.none),
+        ("* challenge {{any}} -> use none", nil),
         (
             "* challenge ServerTrust -> trust",
             "the scenario needs 'challenge', and the client is not asked about the one at line 4"

@@ -258,7 +258,7 @@ import Testing
     /// It greets with a slip, does no case, and ends with status 3.
     @Test func `tells of a greeting's slips first, and of a bad end last`() async throws {
         let folder = try CommandFolder(CasesOfEveryKind.files)
-        let callbacks = #"{"response": ["allow"], "data": [], "finish": [], "fail": []}"#
+        let callbacks = #"{"response": ["default"], "data": [], "finish": [], "fail": []}"#
         let script = """
             echo '{"driver": 1, "name": "odd", "version": "1", "can": ["cokies"], "callbacks": \(callbacks)}'
             read case; echo '{"unable": "no"}'

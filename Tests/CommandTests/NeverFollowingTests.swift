@@ -13,7 +13,7 @@ import Testing
 
         keeps = "keeps" in sys.argv
         say(driver=1, name="stays", version="1", again=True,
-            callbacks={"response": [], "data": [], "finish": [], "fail": [], **({"redirect": ["follow"]} if keeps else {})})
+            callbacks={"response": [], "data": [], "finish": [], "fail": [], **({"redirect": ["default"]} if keeps else {})})
         for line in sys.stdin:
             order = json.loads(line)
             if "end" in order:

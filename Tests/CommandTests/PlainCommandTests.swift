@@ -316,7 +316,7 @@ import Testing
     @Test func `that never follows is not asked to`() async throws {
         let followed = "# R\n> GET /old\n< 302\n< Location: /new\n> GET /new\n< 200\n"
         let refused =
-            "# R\n> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> refuse\n* response 302\n* finish\n"
+            "# R\n> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> no\n* response 302\n* finish\n"
         let either = """
             # R
             > GET /old

@@ -66,7 +66,7 @@ import QuintainWords
     }
 
     @Test(arguments: [
-        ("refuse", CallbackKind.redirect, TraceEvent.Answer.nothing), ("follow", .redirect, .other),
+        ("no", CallbackKind.redirect, TraceEvent.Answer.nothing), ("default", .redirect, .other),
         ("none", .needBody, .nothing), ("use", .challenge, .credential), ("default", .challenge, .other),
         ("yes", .decode, .decode), ("no", .decode, .other),
     ])

@@ -29,7 +29,7 @@ struct Talking {
     }
 
     static let greeting = """
-        {"driver": 1, "name": "example", "version": "1", "callbacks": {"redirect": ["follow", "refuse"], \
-        "response": ["allow"], "data": [], "file": [], "finish": [], "fail": []}}
+        {"driver": 1, "name": "example", "version": "1", "callbacks": {"redirect": ["default", "no"], \
+        "response": ["default"], "data": [], "file": [], "finish": [], "fail": []}}
         """
 }

@@ -39,7 +39,7 @@ private func read(_ text: String, files: [String: [UInt8]] = [:]) -> Reading {
         #expect(text.hasPrefix("unknown-decision (error)\n\n"))
         #expect(text.contains("Wrong:\n\n    > GET /\n    * redirect 302 /a -> folow\n"))
         #expect(
-            text.contains("Right:\n\n    > GET /\n    < 302\n    < Location: /a\n    * redirect 302 /a -> follow\n"))
+            text.contains("Right:\n\n    > GET /\n    < 302\n    < Location: /a\n    * redirect 302 /a\n"))
         #expect(DiagnosticCatalogue.explanation(of: "nonsense") == nil)
         #expect(DiagnosticCatalogue.suggestion(for: "unknown-decison") == "did you mean 'unknown-decision'?")
     }

@@ -121,7 +121,9 @@ private enum WordTables {
     @Test func `is something of every word that begins or makes a line`() {
         let words =
             LineWord.words + ActWord.words + AwaitWord.words + CallbackKind.words + OrderWord.words
-            + DecisionWord.words + FunctionWord.words + TransformWord.words + [">", "<", "*", "!", "#"]
+            + DecisionWord.written.map(\.rawValue) + FunctionWord.words + TransformWord.words + [
+                ">", "<", "*", "!", "#",
+            ]
         for word in words { #expect(WordCatalogue.explanation(of: word) != nil, "\(word)") }
     }
 

@@ -17,11 +17,10 @@ import QuintainWords
 
     @Test(
         arguments: [
-            ("redirect 302 /x -> follow", .redirect, ["302", "http://127.0.0.1:8000/x"], "follow"),
-            ("redirect 302 /x -> refuse", .redirect, ["302", "http://127.0.0.1:8000/x"], "refuse"),
+            ("redirect 302 /x -> no", .redirect, ["302", "http://127.0.0.1:8000/x"], "no"),
             ("redirect 302 /x -> to /y", .redirect, ["302", "http://127.0.0.1:8000/x"], "to http://127.0.0.1:8000/y"),
             ("redirect 307 /x -> body \"a\" \"b\"", .redirect, ["307", "http://127.0.0.1:8000/x"], "body ab"),
-            ("redirect 302 /x", .redirect, ["302", "http://127.0.0.1:8000/x"], "follow"),
+            ("redirect 302 /x", .redirect, ["302", "http://127.0.0.1:8000/x"], "default"),
             ("redirect 302 /x -> cancel", .redirect, ["302", "http://127.0.0.1:8000/x"], "cancel"),
             ("challenge Basic", .challenge, ["Basic"], "default"),
             ("challenge Basic -> use alice:secret", .challenge, ["Basic"], "use alice:secret"),
@@ -29,11 +28,11 @@ import QuintainWords
                 "challenge ClientCertificate -> use certificate alice", .challenge, ["ClientCertificate"],
                 "use-certificate alice"
             ),
-            ("need-body", .needBody, [], "same"),
+            ("need-body", .needBody, [], "default"),
             ("need-body -> body \"abc\"", .needBody, [], "body abc"),
-            ("response 200", .response, ["200"], "allow"),
+            ("response 200", .response, ["200"], "default"),
             ("response 200 -> download", .response, ["200"], "download"),
-            ("will-cache -> skip", .willCache, [], "skip"),
+            ("will-cache -> no", .willCache, [], "no"),
             ("decode a/b -> no", .decode, ["a/b"], "no"),
             ("destination x -> to y", .destination, ["x"], "to y"),
         ] as [(String, CallbackKind, [String], String)])
@@ -54,10 +53,10 @@ import QuintainWords
     }
 
     @Test func `a question with a wrong value is answered all the same`() throws {
-        let play = try play("* redirect 302 /x -> refuse")
+        let play = try play("* redirect 302 /x -> no")
         let question = play.report(.redirect, "301", "http://127.0.0.1:8000/x")
         #expect(play.slugs == [.wrongValue])
-        #expect(play.answers[question] == "refuse")
+        #expect(play.answers[question] == "no")
     }
 
     @Test func `a load may be cancelled from within any callback`() throws {
@@ -92,7 +91,7 @@ import QuintainWords
 
     @Test func `held questions are answered in the order in which they came`() throws {
         let play = try play(
-            "* challenge Basic -> hold\n* challenge Digest -> hold\nclient answer use a:b\n! wait 1ms\nclient answer none"
+            "* challenge Basic -> hold\n* challenge Digest -> hold\nclient answer use a:b\n! wait 1ms\nclient answer use none"
         )
         let first = play.report(.challenge, "Basic")
         let second = play.report(.challenge, "Digest")
@@ -103,7 +102,7 @@ import QuintainWords
     }
 
     @Test func `a line that holds a question is done when it is reported`() throws {
-        let play = try play("* challenge Basic -> hold\n< {{raw \"x\"}}\n! wait 1s\nclient answer none")
+        let play = try play("* challenge Basic -> hold\n< {{raw \"x\"}}\n! wait 1s\nclient answer use none")
         #expect(!play.text().hasSuffix("x"))
         play.report(.challenge, "Basic")
         #expect(play.text().hasSuffix("x"))
@@ -119,11 +118,11 @@ import QuintainWords
         }
         #expect(play.answers[question] == "default")
         let late = play.report(.redirect, "302", "http://127.0.0.1:8000/x")
-        #expect(play.answers[late] == "follow")
+        #expect(play.answers[late] == "default")
     }
 
     @Test func `an answer without a question is noted`() throws {
-        let play = try play("*? challenge Basic -> hold\nclient answer none\n! wait 1ms")
+        let play = try play("*? challenge Basic -> hold\nclient answer use none\n! wait 1ms")
         #expect(play.story.contains("# no question is open"))
         #expect(play.slugs == [])
     }
@@ -213,33 +212,33 @@ import QuintainWords
     }
 
     @Test func `is recorded with the answer that the client gave`() throws {
-        let play = try ask("* redirect 302 /b -> refuse\n* response 302\n* finish\n")
-        #expect(play.answers[7] == "refuse", "what it should be")
+        let play = try ask("* redirect 302 /b -> no\n* response 302\n* finish\n")
+        #expect(play.answers[7] == "no", "what it should be")
         #expect(!play.story.contains("# -> "))
-        play.decide("refuse", question: 7)
-        #expect(play.story.hasSuffix("# -> refuse"))
+        play.decide("no", question: 7)
+        #expect(play.story.hasSuffix("# -> no"))
         play.report(.response, "302")
         play.report(.finish)
         #expect(play.end().verdict == .pass)
     }
 
-    @Test(arguments: ["* redirect 302 /b -> follow", "* redirect 302 /b"])
+    @Test(arguments: ["* redirect 302 /b", "* redirect 302 /b"])
     func `is answered as its line says, and by the default without a word`(line: String) throws {
         let play = try ask(line + "\n> GET /b\n< 200\n* response 200\n* finish\n")
-        play.decide("refuse", question: 7)
+        play.decide("no", question: 7)
         play.report(.response, "302")
         play.report(.finish)
         #expect(play.end().verdict == .fail)
         #expect(play.slugs == [.wrongDecision])
         #expect(play.brokenLines == [6])
-        #expect(play.sentences == ["at 'redirect' the delegate decides 'refuse', and not 'follow'"])
+        #expect(play.sentences == ["at 'redirect' the delegate decides 'no', and not 'default'"])
         #expect(play.follows[0].contains(.unexpectedCallback))
     }
 
     @Test(arguments: [
         ("to", ["http://127.0.0.1:8000/c"], true), ("to", ["http://127.0.0.1:8000/c#part"], true),
         ("to", ["http://127.0.0.1:8000/d"], false), ("to", ["http://127.0.0.1:8000/"], false),
-        ("follow", [], false), ("refuse", [], false),
+        ("default", [], false), ("no", [], false),
     ])
     func `goes where its line says`(word: String, values: [String], isRight: Bool) throws {
         let play = try ask("* redirect 302 /b -> to /c\n> GET {{any}}\n< 200\n")
@@ -249,7 +248,7 @@ import QuintainWords
 
     @Test func `that follows goes where its reply says, and need not say so`() throws {
         let play = try ask("* redirect 302 /b -> to /b\n> GET /b\n< 200\n")
-        play.decide("follow", question: 7)
+        play.decide("default", question: 7)
         #expect(play.slugs == [])
     }
 
@@ -280,46 +279,46 @@ import QuintainWords
     @Test(arguments: [true, false])
     func `and comes too soon is answered at once where the client stands still for it`(standsStill: Bool) throws {
         let play = try Rehearsal(
-            "# t\n> POST /up\n< 201\n* need-body -> none\n* finish\n", observing: .all)
+            "# t\n> POST /up\n< 201\n* need-body -> no\n* finish\n", observing: .all)
         var needBody = ReportedCallback(.needBody, question: 7)
         needBody.standsStill = standsStill
         play.report(needBody)
         #expect(play.slugs == [.tooSoon])
-        #expect(play.answers[7] == (standsStill ? "same" : nil))
+        #expect(play.answers[7] == (standsStill ? "default" : nil))
         play.send("POST /up")
         play.report(.finish)
-        #expect(play.answers[7] == (standsStill ? "same" : "none"), "the other one waits for its line")
+        #expect(play.answers[7] == (standsStill ? "default" : "none"), "the other one waits for its line")
         #expect(play.slugs == [.tooSoon])
         #expect(play.brokenLines == [4])
     }
 
     @Test func `counts as its level says`() throws {
-        let play = try ask("level should\n* redirect 302 /b -> refuse\n* response 302\n* finish\n")
-        play.decide("follow", question: 7)
+        let play = try ask("level should\n* redirect 302 /b -> no\n* response 302\n* finish\n")
+        play.decide("default", question: 7)
         #expect(play.slugs == [.wrongDecision])
         #expect(play.end().verdict == .warning)
     }
 
     @Test func `is answered in any way where no line takes it`() throws {
         let play = try ask("")
-        play.decide("refuse", question: 7)
+        play.decide("no", question: 7)
         #expect(play.slugs == [])
-        #expect(play.story.hasSuffix("# -> refuse"))
+        #expect(play.story.hasSuffix("# -> no"))
     }
 
-    @Test(arguments: ["", "level should\n* redirect 302 /b -> refuse\n"])
+    @Test(arguments: ["", "level should\n* redirect 302 /b -> no\n"])
     func `must be answered, whatever the line and its level say`(lines: String) throws {
         let play = try ask(lines)
         #expect(play.end().verdict == .fail)
         #expect(play.slugs == [.wrongDecision])
         #expect(play.sentences[0].hasPrefix("the delegate has not answered 'redirect 302 http://127.0.0.1:8000/b'"))
         let right = try ask(lines)
-        right.decide("refuse", question: 7)
+        right.decide("no", question: 7)
         #expect(right.end().verdict == .pass)
     }
 
     @Test func `that is not answered is to blame for what never comes`() throws {
-        let play = try ask("* redirect 302 /b -> follow\n> GET /b\n< 200\n")
+        let play = try ask("* redirect 302 /b\n> GET /b\n< 200\n")
         play.pass(milliseconds: 5_000)
         #expect(play.slugs == [.wrongDecision])
         #expect(play.brokenLines.first == 6)
@@ -328,26 +327,26 @@ import QuintainWords
     }
 
     @Test func `need not be answered before the scenario has said what is right`() throws {
-        let play = try ask("* redirect 302 /b -> hold\n! hold\nclient answer refuse\n")
+        let play = try ask("* redirect 302 /b -> hold\n! hold\nclient answer no\n")
         #expect(play.end().breaches.allSatisfy { $0.slug != .wrongDecision })
     }
 
-    @Test(arguments: ["", "level should\n* redirect 302 /b -> follow\n* response 302\n* finish\n"])
+    @Test(arguments: ["", "level should\n* redirect 302 /b\n* response 302\n* finish\n"])
     func `may not be answered twice, whatever the line and its level say`(lines: String) throws {
         let play = try ask(lines)
-        play.decide("follow", question: 7)
-        play.decide("refuse", question: 7)
+        play.decide("default", question: 7)
+        play.decide("no", question: 7)
         #expect(play.slugs == [.wrongDecision])
         #expect(
-            play.sentences[0].hasPrefix("the delegate answers 'redirect' a second time, 'refuse' behind 'follow': "))
+            play.sentences[0].hasPrefix("the delegate answers 'redirect' a second time, 'no' behind 'default': "))
         #expect(play.end().verdict == .fail)
     }
 
     @Test func `that is held is compared with the answer that is ordered`() throws {
-        let play = try ask("* redirect 302 /b -> hold\n! wait 1s\nclient answer refuse\n")
+        let play = try ask("* redirect 302 /b -> hold\n! wait 1s\nclient answer no\n")
         #expect(play.answers[7] == nil)
         play.pass(milliseconds: 1_000)
-        play.decide("follow", question: 7)
+        play.decide("default", question: 7)
         #expect(play.slugs == [.wrongDecision])
         #expect(play.brokenLines == [8])
     }

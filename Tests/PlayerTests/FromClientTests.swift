@@ -158,7 +158,7 @@ import Testing
     func `fits the URL of a callback in any spelling, too`(line: String, url: String, fits: Bool) throws {
         let play = try Rehearsal(
             "# t\norigin main http\norigin other http\n> POST /pets\n> X: {{capture name}}\n< 302\n< Location: /pets/x\n"
-                + "* redirect 302 \(line) -> refuse\n* response 302\n* finish\n", observing: .all)
+                + "* redirect 302 \(line) -> no\n* response 302\n* finish\n", observing: .all)
         play.send("POST /pets\nX: it's a")
         play.report(.redirect, "302", url)
         #expect(play.sentences.isEmpty == fits, "\(play.sentences)")

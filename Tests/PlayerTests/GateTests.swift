@@ -243,13 +243,13 @@ import Testing
     }
 
     @Test func `a question stands before every line below it`() throws {
-        let text = "# t\n> GET /a\n< 302\n< Location: /b\n* redirect 302 /b -> follow\n> GET /b\n< 200\n"
+        let text = "# t\n> GET /a\n< 302\n< Location: /b\n* redirect 302 /b\n> GET /b\n< 200\n"
         let play = try Rehearsal(text, observing: .all)
         play.send("GET /a")
         play.send("GET /b")
         #expect(play.slugs == [.tooSoon])
         let question = play.report(.redirect, "302", "http://127.0.0.1:8000/b")
-        #expect(play.answers[question] == "follow")
+        #expect(play.answers[question] == "default")
         #expect(play.end().verdict == .fail)
     }
 
@@ -289,7 +289,8 @@ import Testing
     }
 
     @Test func `a run in any order`() throws {
-        let text = "# t\n*& challenge ServerTrust -> trust\n*& challenge ClientCertificate -> none\n> GET /\n< 200\n"
+        let text =
+            "# t\n*& challenge ServerTrust -> trust\n*& challenge ClientCertificate -> use none\n> GET /\n< 200\n"
         let play = try Rehearsal(text, observing: .all)
         let second = play.report(.challenge, "ClientCertificate")
         let first = play.report(.challenge, "ServerTrust")
@@ -406,7 +407,7 @@ import Testing
         play.send("GET /")
         play.report(.sent, "1/1")
         let question = play.report(.willCache)
-        #expect(play.answers[question] == "store")
+        #expect(play.answers[question] == "default")
         play.report(.response, "200")
         play.report(.data, data: "x")
         #expect(play.slugs == [.unexpectedCallback])

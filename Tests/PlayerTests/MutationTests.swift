@@ -11,7 +11,7 @@ import Testing
 @Suite struct `A client that differs by one thing` {
     static let files: [String] = [
         "# t\n> GET /a\n< 200\n<\n< hello\n* response 200\n* data \"hello\"\n* finish\n",
-        "# t\n> GET /a\n> A: 1\n< 302\n< Location: /b\n* redirect 302 /b -> follow\n> GET /b\n> A: {{absent}}\n< 200\n* response 200\n* finish\n",
+        "# t\n> GET /a\n> A: 1\n< 302\n< Location: /b\n* redirect 302 /b\n> GET /b\n> A: {{absent}}\n< 200\n* response 200\n* finish\n",
         "# t\n> POST /a\n> A: 1\n>\n> one\n> two\n< 401\n* challenge Basic -> use a:b\n> POST /a\n> Authorization: x\n>\n> one\n< 200\n* response 200\n* finish\n",
         "# t\n> GET /a\n< 200\n< Transfer-Encoding: chunked\n<\n< one\n* response 200\n* data \"one\"\n! wait 50ms\n< two\n* data \"two\"\n* finish\n",
         """

@@ -130,13 +130,13 @@ import QuintainWords
             > GET /c
             < 302
             < Location: /d
-            * redirect 302 /d -> refuse
+            * redirect 302 /d -> no
             * response 302
             * finish
             """)
         #expect(
             load.decisions == [
-                PlannedDecision(.redirect, .plain(.follow)),
+                PlannedDecision(.redirect, .plain(.byDefault)),
                 PlannedDecision(
                     .challenge, kind: "Basic", .use(user: Array("alice".utf8), password: Array("secret".utf8))),
                 PlannedDecision(.response, .plain(.cancel)),
@@ -199,12 +199,12 @@ import QuintainWords
             > GET /a
             < 302
             < Location: /b
-            * [nsurldownload] redirect 302 /b -> refuse
-            * [urlsession] redirect 302 /b -> follow
+            * [nsurldownload] redirect 302 /b -> no
+            * [urlsession] redirect 302 /b
             > GET /b
             < 200
             """
-        #expect(try load(text, style: .urlsession).decisions.map(\.decision.word) == [.follow])
+        #expect(try load(text, style: .urlsession).decisions.map(\.decision.word) == [.byDefault])
         #expect(try load(text).decisions == [])
     }
 

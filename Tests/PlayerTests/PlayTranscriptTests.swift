@@ -90,7 +90,7 @@ import Testing
                 < one
                 < two
                 * response 200
-                # -> allow
+                # -> default
                 * data "one\\ntwo"
                 * finish
                 """, "\(story)")

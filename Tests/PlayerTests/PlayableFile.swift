@@ -34,7 +34,7 @@ enum PlayableFiles {
         ("exchange", "# t\n> GET /a\n< 200\n* response 200\n* finish\n"),
         (
             "held",
-            "# t\n> GET /a\n< 401\n* challenge Basic -> hold\n! wait 100ms\nclient answer none\n* response 401\n* finish\n"
+            "# t\n> GET /a\n< 401\n* challenge Basic -> hold\n! wait 100ms\nclient answer use none\n* response 401\n* finish\n"
         ),
         ("rest", "# t\n> POST /a\n>\n! early\n< 100\n> hello\n< 200\n* finish\n"),
         ("absent", "# t\n> POST /a\n! early\n< 417\n> {{absent}}\n> POST /b\n< 200\n"),

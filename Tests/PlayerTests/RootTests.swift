@@ -15,7 +15,7 @@ import QuintainWords
         > DELETE /old
         < 302
         < Location: /new
-        * redirect 302 /new method=DELETE -> follow
+        * redirect 302 /new method=DELETE
         > DELETE /new
         < 204
         * response 204
@@ -108,7 +108,7 @@ import QuintainWords
 
     @Test func `what did not ask is too soon once, and never comes because of that`() throws {
         let play = try Rehearsal(
-            "# t\n> GET /a\n< 302\n< Location: /b\n* redirect 302 /b -> follow\n> GET /b\n< 200\n* response 200\n* finish\n",
+            "# t\n> GET /a\n< 302\n< Location: /b\n* redirect 302 /b\n> GET /b\n< 200\n* response 200\n* finish\n",
             observing: .all)
         let connection = play.send("GET /a")
         play.send("GET /b", on: connection)

@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "! await close\n* fail tls\n", "* fail tls\n", "*? challenge ServerTrust -> default\n* fail tls\n",
+        "! await close\n* fail tls\n", "* fail tls\n", "*? challenge ServerTrust\n* fail tls\n",
         "* challenge ServerTrust -> cancel\n", "! await handshake\n", "! await client-hello\n! close\n* fail tls\n",
         "! await client-hello\n! wait 1ms\n! tls-alert internal_error\n* fail tls\n", "! close\n",
     ])
@@ -176,7 +176,7 @@ import Testing
             < 302
             < Location: {{//web/}}
             * redirect 302 //web/
-            * challenge ServerTrust -> default
+            * challenge ServerTrust
             * fail tls
 
             """)

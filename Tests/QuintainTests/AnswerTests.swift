@@ -11,7 +11,7 @@ import Testing
 #endif
 
 @Suite struct `A delegate that is asked` {
-    @Test(arguments: [true, false], ["", "\n* redirect 302 /new -> refuse"])
+    @Test(arguments: [true, false], ["", "\n* redirect 302 /new -> no"])
     func `has to answer, in every session and whether a line asks or not`(hearsAll: Bool, line: String) async throws {
         let text = "> GET /old\n< 302\n< Location: /new\(line)"
         let play = try await Play(of: text, patience: .milliseconds(300))
@@ -112,8 +112,8 @@ import Testing
         }
         play.recordingSession(forwardingTo: both).dataTask(with: play.request).resume()
         let wrong = try #require(await play.mismatch()?.findings.first)
-        #expect(wrong.line == 4 && wrong.sentence.contains("a second time, 'refuse' behind 'follow'"))
-        #expect(await play.transcript().contains("# -> follow"))
+        #expect(wrong.line == 4 && wrong.sentence.contains("a second time, 'no' behind 'default'"))
+        #expect(await play.transcript().contains("# -> default"))
     }
 }
 

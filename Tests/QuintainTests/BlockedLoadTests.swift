@@ -13,7 +13,7 @@ import Testing
 @Suite(.serialized) struct `A question that blocks URLSession` {
     @Test(arguments: [true, false])
     func `is answered at once where it comes too soon, and the load goes on`(isOwn: Bool) async throws {
-        let play = try await Play(of: "> POST /up\n>\n> hello\n< 201\n* need-body -> same\n* response 201\n* finish")
+        let play = try await Play(of: "> POST /up\n>\n> hello\n< 201\n* need-body\n* response 201\n* finish")
         let own = Uploading(Data("hello".utf8))
         let session = play.recordingSession(forwardingTo: isOwn ? own : nil)
         let task = session.uploadTask(withStreamedRequest: play.request(streaming: "hello"))

@@ -27,15 +27,15 @@ import Testing
         // What URLSession tells after a refusal follows from it, and is no mistake of its own.
         #expect(mismatch.findings.map(\.rule) == ["wrong-decision"], "\(mismatch)")
         let wrong = try #require(mismatch.findings.first)
-        #expect(wrong.sentence == "at 'redirect' the delegate decides 'refuse', and not 'follow'")
+        #expect(wrong.sentence == "at 'redirect' the delegate decides 'no', and not 'default'")
         #expect(wrong.line == 4)
         #expect(wrong.follows.contains { $0.contains("no line takes `response 302") })
-        #expect(mismatch.description.contains("✗ * redirect 302 /new method=GET -> follow"))
+        #expect(mismatch.description.contains("✗ * redirect 302 /new method=GET"))
         #expect(
             mismatch.description.contains(
                 "\nmore: quintain explain wrong-decision\nfrom a package of your own: swift package "))
         let transcript = await play.transcript()
-        #expect(transcript.contains("# -> refuse") && !transcript.contains("# -> follow"))
+        #expect(transcript.contains("# -> no") && !transcript.contains("# -> default"))
     }
 
     @Test func `that lacks a method decides as URLSession does without it`() async throws {
@@ -64,7 +64,7 @@ import Testing
             task.delegate = RecordingDelegate(play, forwardingTo: Refusing(), hears: .questions)
             task.resume()
             try await play.verify()
-            #expect(await play.transcript().contains("# -> refuse"))
+            #expect(await play.transcript().contains("# -> no"))
         }
     #endif
 
@@ -90,7 +90,7 @@ import Testing
         play.recordingSession(forwardingTo: Deciding { _ in elsewhere }).dataTask(with: play.request).resume()
         let wrong = try #require(await play.mismatch()?.findings.first)
         #expect(wrong.rule == "wrong-decision" && wrong.line == 4)
-        #expect(wrong.sentence.hasSuffix("decides 'to \(elsewhere.url!.absoluteString)', and not 'follow'"))
+        #expect(wrong.sentence.hasSuffix("decides 'to \(elsewhere.url!.absoluteString)', and not 'default'"))
         #expect(wrong.follows.contains { $0.contains("no line takes GET /elsewhere") })
     }
 

@@ -14,7 +14,7 @@ private let form = """
     > POST /form
     < 303
     < Location: /done
-    * redirect 303 /done -> follow
+    * redirect 303 /done
     > GET /done
     < 200
     <

@@ -15,7 +15,7 @@ enum Redirect {
         > GET /old
         < 302
         < Location: /new
-        * redirect 302 /new method=GET -> follow
+        * redirect 302 /new method=GET
         > GET /new
         < 200
         < Content-Type: text/plain
@@ -30,13 +30,13 @@ enum Redirect {
         > GET /old
         < 302
         < Location: /new
-        * redirect 302 /new -> refuse
+        * redirect 302 /new -> no
         * response 302
         * finish
         """
 
     /// Speaks of questions alone.
-    static let questions = "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> follow\n> GET /new\n< 200"
+    static let questions = "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new\n> GET /new\n< 200"
 }
 
 @Suite struct `A recording delegate` {

@@ -165,7 +165,7 @@ import Testing
         @Test func `a credential that is none ends the play, and not the tests`() async throws {
             let play = try await Play(of: Self.vault)
             play.recordingSession(forwardingTo: Answering(.useCredential)).dataTask(with: play.request).resume()
-            try await Self.expect(play, "it does not survive '-> none' at a challenge")
+            try await Self.expect(play, "it does not survive '-> use none' at a challenge")
         }
 
         @Test(arguments: ["", "\n<\n< moved"])
@@ -230,7 +230,7 @@ import Testing
             ),
             ("> GET /\n< 200\n< Content-Length: 9223372036854775807\n<\n< x", "a Content-Length as large as that"),
             (
-                "client GET /a as download\n> GET /a\n< 302\n< Location: /b\n* redirect 302 /b -> refuse",
+                "client GET /a as download\n> GET /a\n< 302\n< Location: /b\n* redirect 302 /b -> no",
                 "a redirect that is refused to a download"
             ),
             ("needs cache\n> GET /\n< 200", "needs 'cache'"),

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `behind a question names the delegate that has not answered`() async throws {
-        let play = try await Play(of: "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> refuse")
+        let play = try await Play(of: "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> no")
         play.session(forwardingTo: Mute()).dataTask(with: play.url("/old")).resume()
         let end = ContinuousClock.now + .seconds(5)
         var stands = ""
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func `ends where a delegate does not answer, so that a test that awaits its load goes on`() async throws {
-        let text = "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> follow\n> GET /new\n< 200"
+        let text = "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new\n> GET /new\n< 200"
         let play = try await Play(of: text, patience: .zero)
         await #expect(throws: URLError.self) {
             try await play.session(forwardingTo: Mute()).data(from: play.url("/old"))

@@ -12,7 +12,7 @@ import Testing
 #endif
 
 @Suite struct `A decision of the scenario in place of the client` {
-    private static let refusal = "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> refuse"
+    private static let refusal = "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> no"
     private static let login = """
         > GET /vault
         < 401
@@ -33,7 +33,7 @@ import Testing
         }
         let warning = try #require(told.first)
         #expect(told.count == 1 && warning.line == line, "\(told)")
-        #expect(warning.text.contains("the scenario has decided 'refuse' at 'redirect' in place of the client, "))
+        #expect(warning.text.contains("the scenario has decided 'no' at 'redirect' in place of the client, "))
         #expect(warning.text.contains("play.session(forwardingTo: mine)"))
         #expect(warning.text.contains("play.session(scenarioDecides: true)"))
     }
@@ -121,7 +121,7 @@ import Testing
             recorded.recordingSession(scenarioDecides: true).dataTask(with: recorded.url("/old")).resume()
             try await recorded.verify()
             let followed = try await Play(
-                of: "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> follow\n> GET /new\n< 200")
+                of: "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new\n> GET /new\n< 200")
             _ = try await followed.session().data(from: followed.url("/old"))
             try await followed.verify()
         }
@@ -137,7 +137,7 @@ import Testing
         #expect(told.isEmpty, "\(told)")
     }
 
-    @Test(arguments: [(DecisionWord.trust, false), (.use, true), (.cancel, true), (.reject, true)])
+    @Test(arguments: [(DecisionWord.trust, false), (.use, true), (.cancel, true), (.no, true)])
     func `to trust the authority of the tests is no decision of a client`(word: DecisionWord, warns: Bool) {
         var client = Stage.Client()
         client.decidedForIt = [.init(kind: .challenge, word: word)]

@@ -206,7 +206,7 @@ import Testing
 
 @Suite struct `A scenario that is wrong` {
     @Test func `says where, and what to write instead`() {
-        let error = #expect(throws: ScenarioError.self) { try Scenario("> GET /\n< 200\n* redirct 302 / -> follow") }
+        let error = #expect(throws: ScenarioError.self) { try Scenario("> GET /\n< 200\n* redirct 302 /") }
         #expect(error?.description.hasPrefix("the text:3:3: error: no callback is called 'redirct'") == true)
         #expect(error?.description.contains("did you mean 'redirect'?") == true)
     }

@@ -259,7 +259,7 @@ extension Play {
         }
     #endif
 
-    @Test(arguments: [("refuse", true), ("follow", false)])
+    @Test(arguments: [("no", true), ("default", false)])
     func `is that the scenario has decided in place of the client, if it is no default`(
         decision: String, isTold: Bool
     ) async throws {
@@ -275,7 +275,7 @@ extension Play {
 
     @Test func `is that the client has another session`() async throws {
         let play = try await Play(
-            of: "> GET /old\n< 302\n< Location: /new\nwithin 300ms\n* redirect 302 /new -> follow\n> GET /new\n< 200",
+            of: "> GET /old\n< 302\n< Location: /new\nwithin 300ms\n* redirect 302 /new\n> GET /new\n< 200",
             patience: .zero)
         let ours = play.session()
         _ = try? await URLSession(configuration: .ephemeral).data(from: play.url("/old"))

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `A finding that may be the driver's` {
     private static let greeting = """
         {"driver": 1, "name": "x", "version": "1", "again": true, "callbacks": {"challenge": ["default"], \
-        "response": ["allow"], "data": [], "finish": [], "fail": []}}
+        "response": ["default"], "data": [], "finish": [], "fail": []}}
         """
 
     /// Orders are read, and answered by these lines, until the case ends.
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `is one about a value that it left out, and names null as the way out`() async throws {
-        let text = "# T\nneeds challenge\nclient GET /\n* challenge Basic realm=\"v\" -> default\n* fail other\n"
+        let text = "# T\nneeds challenge\nclient GET /\n* challenge Basic realm=\"v\"\n* fail other\n"
         let told = Self.client(
             #"{"callback": "challenge", "subject": ["Basic"]}"#, #"{"callback": "fail", "subject": ["other"]}"#)
         let all = try await findings(text, told)

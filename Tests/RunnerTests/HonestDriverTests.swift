@@ -44,7 +44,7 @@ import Testing
             < Location: /b
             <
             < moved
-            * redirect 302 /b -> refuse
+            * redirect 302 /b -> no
             *? response 302
             *? data
             *? finish
@@ -81,7 +81,7 @@ import Testing
         > fido
         < 302
         < Location: /done
-        * redirect 302 /done method=GET -> follow
+        * redirect 302 /done method=GET
         > GET /done
         > Content-Type: {{absent}}
         < 200
@@ -96,7 +96,7 @@ import Testing
         > GET /a
         < 302
         < Location: /b
-        * redirect 302 /b -> refuse
+        * redirect 302 /b -> no
         * response 302
         * finish
         """,

@@ -19,7 +19,7 @@ import Testing
         > {{bytes 300000}}
         < 303
         < Location: /done
-        * redirect 303 /done method=GET -> follow
+        * redirect 303 /done method=GET
         > GET /done
         < 200
         <
@@ -35,7 +35,7 @@ import Testing
         < Location: /new
         * redirect 302 /new -> hold
         ! quiet 20ms
-        client answer follow
+        client answer
         > GET /new
         < 200
         * response 200
@@ -119,7 +119,7 @@ import Testing
             > GET /a
             < 302
             < Location: /b
-            * redirect 302 /c -> follow
+            * redirect 302 /c
             > GET /b
             < 200
             """, Running.inside)
@@ -145,7 +145,7 @@ import Testing
                 < 302
                 < Location: /b
                 < Set-Cookie: a=1
-                * redirect 302 /b -> follow
+                * redirect 302 /b
                 > GET /b
                 > Cookie: a=1
                 < 200

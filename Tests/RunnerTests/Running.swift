@@ -27,7 +27,7 @@ enum Running {
 
     static let greeting = """
         {"driver": 1, "name": "script", "version": "1", "callbacks": \
-        {"response": ["allow"], "data": [], "finish": [], "fail": []}, "again": true}
+        {"response": ["default"], "data": [], "finish": [], "fail": []}, "again": true}
         """
 
     static func scenario(_ text: String) throws -> Scenario {

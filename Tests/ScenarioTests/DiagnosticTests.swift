@@ -50,11 +50,11 @@ import QuintainWords
     }
 
     @Test func `look like a compiler's`() {
-        let text = "# Loop\n> GET /\n\n\n\n\n\n\n* redirct 302 /done -> follow\n"
+        let text = "# Loop\n> GET /\n\n\n\n\n\n\n* redirct 302 /done\n"
         #expect(
             rendered(text) == """
                 test.scenario:9:3: error: no callback is called 'redirct' [unknown-callback]
-                  9 | * redirct 302 /done -> follow
+                  9 | * redirct 302 /done
                     |   ^^^^^^^
                   help: did you mean 'redirect'?
 
@@ -72,11 +72,11 @@ import QuintainWords
     }
 
     @Test func `show a long line around its fault`() throws {
-        let line = "* data \"" + String(repeating: "x", count: 5000) + "\" -> follow"
+        let line = "* data \"" + String(repeating: "x", count: 5000) + "\" -> nobody"
         let lines = rendered("> GET /\n\(line)\n").split(separator: "\n")
         #expect(lines[1].hasPrefix("  2 | …xxx"))
         #expect(lines[1].count < 200)
-        #expect(lines[1].dropFirst(lines[2].count - 6).prefix(6) == "follow")
+        #expect(lines[1].dropFirst(lines[2].count - 6).prefix(6) == "nobody")
     }
 }
 

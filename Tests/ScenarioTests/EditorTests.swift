@@ -107,7 +107,8 @@ private enum Editors {
     private static let blocks: [LineWord] = [.cases, .repeat, .either, .or, .anyOrder, .and, .end]
 
     static let sets: [(name: String, words: [String])] = [
-        ("callbacks", CallbackKind.words), ("decisions", DecisionWord.words), ("styles", APIStyle.words),
+        ("callbacks", CallbackKind.words), ("decisions", DecisionWord.written.map(\.rawValue)),
+        ("styles", APIStyle.words),
         ("challenges", ChallengeKind.words), ("failures", FailKind.words),
         ("acts", ActWord.words), ("awaited", AwaitWord.words), ("handshake-fields", HandshakeField.words),
         ("orders", OrderWord.words), ("load-kinds", LoadKind.allCases.map(\.rawValue)),

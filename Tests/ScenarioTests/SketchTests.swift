@@ -263,7 +263,7 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
         ),
         ("destination x -> to \"y z\"", #"destination "x" -> to name "y z""#),
         ("response {{any}} -> download", "response {any} -> download"),
-        ("challenge Basic -> none", #"challenge "Basic" -> none"#),
+        ("challenge Basic -> use none", #"challenge "Basic" -> none"#),
     ])
     func `read as the table says`(typed: String, found: String) throws {
         #expect(try lines("> GET /\n* \(typed)\n")[1] == "2: \(found)")

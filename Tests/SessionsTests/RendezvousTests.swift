@@ -38,7 +38,7 @@ struct Rendezvous: Sendable, CustomTestStringConvertible {
             await visitor.ask("GET /old")
             try #require(await visitor.hear("It has moved."))
             let decision = await visitor.report(.redirect, "302", session.url + "/new", fields: ["method": "GET"])
-            #expect(decision == "follow")
+            #expect(decision == "default")
             await visitor.ask("GET /new")
             try #require(await visitor.hear("Here it is."))
             await visitor.report(.response, "200", "text/plain", fields: ["url": session.url + "/new"])

@@ -69,7 +69,7 @@ import Testing
         ),
         (
             .security,
-            "# t\norigin web https tls=1.3\nclient GET //web/ anchor=ca\n*? challenge ServerTrust -> default\n! await handshake version=1.3\n> GET //web/\n< 200\n",
+            "# t\norigin web https tls=1.3\nclient GET //web/ anchor=ca\n*? challenge ServerTrust\n! await handshake version=1.3\n> GET //web/\n< 200\n",
             "# t\norigin web http\nclient GET //web/\n> GET //web/\n< 200\n"
         ),
         (
@@ -102,7 +102,7 @@ import Testing
         (.words, "# t\n> GET / HTTP/1.1\n< 200 OK\n", "# t\n> GET /\n< 200 OK\n"),
         (.words, "# t\n> GET / HTTP/1.1\n< 200 Very Well\n", "# t\n> GET / HTTP/1.1\n< 200\n"),
         (
-            .words, "# t\n> GET /\n< 200\n* response 200 text/plain length=5 -> allow\n",
+            .words, "# t\n> GET /\n< 200\n* response 200 text/plain length=5\n",
             "# t\n> GET /\n< 200\n* response 200 text/plain length=5\n"
         ),
         (

@@ -32,7 +32,7 @@ import QuintainWords
         #expect(lines(.sent(.headEnd, payload("\r\n")), lane: "b") == ["<b"])
         #expect(lines(.acted("reset"), lane: "b") == ["!b reset"])
         #expect(lines(.reported(ToldCallback(ReportedCallback(.finish))), lane: "b") == ["*b finish"])
-        #expect(lines(.answered(.plain(.follow), question: 1), lane: "b") == ["# -> follow"])
+        #expect(lines(.answered(.plain(.byDefault), question: 1), lane: "b") == ["# -> default"])
     }
 
     @Test func `has a line for each line of a body, and a bare mark for an empty one`() {

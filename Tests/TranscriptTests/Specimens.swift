@@ -47,7 +47,7 @@ struct Specimen {
                 ToldCallback(
                     ReportedCallback(
                         .redirect, subject: ["302", "/done"], fields: ["method": "GET"], question: 1)))),
-        Specimen(12, at: 641, on: nil, line: 12, .answered(.plain(.follow), question: 1)),
+        Specimen(12, at: 641, on: nil, line: 12, .answered(.plain(.byDefault), question: 1)),
         Specimen(13, at: 700, on: nil, line: 13, .branched("asks again")),
         Specimen(
             14, at: 720, line: 14, .broken(Breach(.wrongBranch("the method is POST, not GET"), severity: .failure))),

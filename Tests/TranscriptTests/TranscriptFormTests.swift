@@ -91,7 +91,7 @@ import QuintainWords
                 .reported(ToldCallback(ReportedCallback(.redirect, subject: ["302", "/x"], question: 4))),
                 "* redirect 302 /x"
             ),
-            (.answered(.plain(.follow), question: 4), "# -> follow"),
+            (.answered(.plain(.byDefault), question: 4), "# -> default"),
             (.branched("asks again"), "# asks again"),
             (.broken(Breach(.wrongBranch("no"), severity: .warning)), "# warning: no"),
             (.noted(.remark("so")), "# so"),
@@ -139,8 +139,8 @@ import QuintainWords
                 #""event":"callback","connection":2,"line":3,"text":"finish"}"#
             ),
             (
-                .answered(.plain(.follow), question: 4),
-                #""event":"answer","connection":2,"line":3,"text":"follow","question":4}"#
+                .answered(.plain(.byDefault), question: 4),
+                #""event":"answer","connection":2,"line":3,"text":"default","question":4}"#
             ),
             (
                 .broken(Breach(.wrongBranch("x"), severity: .failure)),

@@ -83,7 +83,7 @@ import Testing
         ),
         ("connect\n  at once\n    close", "below 'at once' stands what happens before the server looks"),
         ("connect\n  report respnse 200", "'report' takes a callback"),
-        ("connect\n  report finish -> follow", "'finish' asks nothing"),
+        ("connect\n  report finish -> default", "'finish' asks nothing"),
         ("connect\n  report redirect 302 /b ->", "behind '->' stands the decision that must be the answer"),
     ])
     func `has no step that is not understood`(steps: String, message: String) {

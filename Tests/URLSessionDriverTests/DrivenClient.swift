@@ -134,7 +134,7 @@ final class DrivenClient {
         return words.joined(separator: " ")
     }
 
-    private static let defaults = ["redirect": "follow", "response": "allow", "need-body": "same"]
+    private static let defaults = ["redirect": "default", "response": "default", "need-body": "default"]
 
     private static var soon: Moment { .now.advanced(milliseconds: 20_000) }
 

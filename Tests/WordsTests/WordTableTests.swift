@@ -48,7 +48,7 @@ import Testing
 @Suite struct `The table of callbacks` {
     @Test func `has questions for which nothing but a decision counts as an answer`() {
         for kind in CallbackKind.allCases {
-            #expect(kind.isQuestion == (kind.traits.unanswered != nil), "\(kind)")
+            #expect(kind.isQuestion == (kind.decisions.first == .byDefault), "\(kind)")
             #expect(!kind.has(.isPlanned) || kind.isQuestion, "\(kind)")
         }
     }

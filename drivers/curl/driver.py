@@ -46,7 +46,7 @@ class Client:
 
     def honours(self, decision):
         name = decision["decision"]
-        return name in ("follow", "refuse", "trust", "none") or name == "use" and decision["callback"] == "challenge"
+        return name in ("trust", "none") or (decision["callback"], name) in (("challenge", "use"), ("redirect", "no"))
 
     def close(self):
         pass
@@ -110,7 +110,7 @@ class Client:
                     raise Unable("the curl command takes one name and password for all challenges")
         if len(follow) > 1:
             raise Unable("the curl command follows all redirects or none")
-        if follow != {"refuse"}:
+        if follow != {"no"}:
             yield from ("--location", "--max-redirs", MOST_REDIRECTS)
         yield from ("--anyauth", "--proxy-anyauth") if "--proxy-user" in users else ("--anyauth",)
         for option, user in users.items():

@@ -32,7 +32,7 @@ import (
 )
 
 var callbacks = map[string][]string{
-	"redirect": {"follow", "refuse", "to"}, "need-body": {"same", "none"}, "informational": {}, "response": {"allow"},
+	"redirect": {"default", "no", "to"}, "need-body": {"default", "no"}, "informational": {}, "response": {"default"},
 	"data": {}, "finish": {}, "fail": {},
 }
 
@@ -113,7 +113,7 @@ func (load *load) redirected(request *http.Request, before []*http.Request) erro
 		return err
 	}
 	switch answer.Decision {
-	case "refuse":
+	case "no":
 		return http.ErrUseLastResponse
 	case "to":
 		request.URL, err = url.Parse(answer.Values[0].text())
@@ -144,7 +144,7 @@ func (load *load) give(request *http.Request) {
 		request.Body = io.NopCloser(bytes.NewReader(octets))
 		request.GetBody = func() (io.ReadCloser, error) {
 			answer, err := load.ask("need-body", members{})
-			if err == nil && answer.Decision == "none" {
+			if err == nil && answer.Decision == "no" {
 				err = errors.New("there is no other body")
 			}
 			return io.NopCloser(bytes.NewReader(octets)), err

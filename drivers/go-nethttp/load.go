@@ -59,10 +59,9 @@ type order struct {
 
 // undecidable says which decision can be brought about neither by asking nor by an option.
 func (order *order) undecidable() string {
-	defaults := map[string]string{"canonical": "follow", "challenge": "default", "will-cache": "store", "decode": "yes"}
 	for _, each := range order.Decisions {
 		asked, known := callbacks[each.Callback]
-		possible := known && each.Decision == "cancel" || defaults[each.Callback] == each.Decision ||
+		possible := known && each.Decision == "cancel" || each.Decision == "default" ||
 			each.Decision == "trust" || each.Certificate != "" || each.Callback == "challenge" && each.Decision == "none"
 		for _, decision := range asked {
 			possible = possible || decision == each.Decision

@@ -30,7 +30,7 @@ except ImportError:
 GREETING = {
     "name": "httpx", "version": httpx.__version__, "again": True,
     "loads": ["data", "upload", "stream", "sync"],
-    "callbacks": {"redirect": ["follow", "refuse", "to"], "response": ["allow"], "data": [], "finish": [], "fail": []},
+    "callbacks": {"redirect": ["default", "no", "to"], "response": ["default"], "data": [], "finish": [], "fail": []},
     "acts": ["suspend", "continue", "trust", "add-cookie", "forget"],
     "options": ["timeout", "anchor", "proxy", "cookies", "prior-knowledge"],
     "can": ["tls", "proxy", "cookies", "hosts", "lanes", "reuse", "decoding", "client-certificate", "h2"],
@@ -90,7 +90,7 @@ class Client:
                     return deliver(load, reply)
                 onward = reply.next_request
                 answer = load.ask("redirect", reply.status_code, onward.url, fields={"method": onward.method})
-                if answer["decision"] == "refuse":
+                if answer["decision"] == "no":
                     return deliver(load, reply)
                 reply.read()
                 if answer["decision"] == "to":

@@ -18,8 +18,8 @@ BEGIN {
 }
 
 my %callbacks = (
-    redirect => ['follow', 'refuse', 'to'], challenge => ['default', 'use', 'none', 'reject', 'trust'],
-    response => ['allow'], data => [], finish => [], fail => [],
+    redirect => ['default', 'no', 'to'], challenge => ['default', 'use', 'none', 'no', 'trust'],
+    response => ['default'], data => [], finish => [], fail => [],
 );
 my %greeting = (
     driver => 1, name => 'perl-lwp', version => LWP::UserAgent->VERSION, again => JSON::PP::true,
@@ -27,7 +27,6 @@ my %greeting = (
     acts => ['cancel', 'trust', 'forget'], options => ['timeout', 'cookies', 'anchor', 'proxy'],
     can => ['tls', 'proxy', 'cookies', 'reuse', 'decoding', 'client-certificate'], challenges => ['Basic', 'Digest'],
 );
-my %default = (canonical => 'follow', 'need-body' => 'same', 'will-cache' => 'store', decode => 'yes');
 
 my ($input, $case, $load, $question, $agent, $anchor, @orders) = ('');
 $| = 1;
@@ -131,7 +130,7 @@ package Agent {
             $request->uri($answer->{values}[0]);
             $request->push_header(main::octets($_->[0]), main::octets($_->[1])) for @{$answer->{header} // []};
         }
-        return $answer->{decision} ne 'refuse';
+        return $answer->{decision} ne 'no';
     }
 
     sub get_basic_credentials {
@@ -141,7 +140,7 @@ package Agent {
         my $failures = $load->{asked}{"$url $realm"}++ || 0;
         my $answer = main::ask('challenge', [$challenge],
             fields => {realm => main::text($realm), failures => "$failures", proxy => $proxy ? 'yes' : 'no'});
-        $load->{enough} = $answer->{decision} ne 'reject';
+        $load->{enough} = $answer->{decision} ne 'no';
         return $answer->{decision} eq 'use' ? map { ref $_ ? main::octets($_) : $_ } @{$answer->{values}} : ();
     }
 }
@@ -187,7 +186,7 @@ sub perform {
     for my $each (@{$load->{decisions} // []}) {
         my ($name, $decision) = @$each{'callback', 'decision'};
         next if $callbacks{$name} and $decision eq 'cancel' or first { $_ eq $decision } @{$callbacks{$name} // []};
-        next if $decision eq ($default{$name} // '') or $decision eq 'trust' or defined $each->{certificate};
+        next if $decision eq 'default' or $decision eq 'trust' or defined $each->{certificate};
         return unable("nobody is asked, so that '$name -> $decision' cannot be decided");
     }
     return unable('LWP speaks no TLS with proxies') if ($load->{proxy} // '') =~ /^https:/;

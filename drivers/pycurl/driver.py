@@ -18,7 +18,7 @@ from urllib.parse import urljoin, urlsplit
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
 from curlcodes import kind
-from driving import DEFAULTS, Unable, needs, octets, piece, questions, say, text
+from driving import Unable, needs, octets, piece, questions, say, text
 
 try:
     import pycurl
@@ -29,7 +29,7 @@ except ImportError:
     needs("there is no module 'pycurl' for this Python")
 
 CALLBACKS = {
-    "redirect": ["follow", "refuse"], "need-body": ["same"], "sent": [], "informational": [], "response": ["allow"],
+    "redirect": ["default", "no"], "need-body": ["default"], "sent": [], "informational": [], "response": ["default"],
     "data": [], "resumed": [], "progress": [], "file": [], "finish": [], "fail": [],
 }
 GREETING = {
@@ -136,21 +136,21 @@ class Load:
             users[False] = tuple(map(octets, self.order["credentials"]))
         for each in decisions:
             name, decision, proxy = each["callback"], each["decision"], each.get("proxy", False)
-            if name == "redirect" and decision in ("follow", "refuse"):
-                follow.add(decision == "follow")
+            if name == "redirect" and decision in ("default", "no"):
+                follow.add(decision == "default")
             elif decision == "trust":
                 easy.setopt(easy.SSL_VERIFYPEER, 0)
                 easy.setopt(easy.SSL_VERIFYHOST, 0)
             elif "certificate" in each:
                 easy.setopt(easy.SSLCERT, each["certificate"])
                 easy.setopt(easy.SSLKEY, each["certificate"])
-            elif decision == "reject" and each.get("kind") in SCHEMES:
+            elif decision == "no" and each.get("kind") in SCHEMES:
                 schemes[proxy] &= ~SCHEMES[each["kind"]]
             elif decision == "use":
                 user = octets(each["user"]), octets(each["password"])
                 if users.setdefault(proxy, user) != user:
                     raise Unable("libcurl takes one name and password for all challenges")
-            elif decision not in ("none", DEFAULTS.get(name)) and (decision != "cancel" or name not in CALLBACKS):
+            elif decision not in ("none", "default") and (decision != "cancel" or name not in CALLBACKS):
                 raise Unable(f"libcurl asks nobody, so that '{name} -> {decision}' cannot be decided")
         if len(follow) > 1:
             raise Unable("libcurl follows all redirects or none")

@@ -22,7 +22,7 @@ from driving import Failure, Unable, drive, is_own, text
 GREETING = {
     "name": "python-httpclient", "version": platform.python_version(), "again": True,
     "loads": ["data", "upload", "stream", "sync"],
-    "callbacks": {"redirect": ["follow", "refuse", "to"], "response": ["allow"], "data": [], "finish": [], "fail": []},
+    "callbacks": {"redirect": ["default", "no", "to"], "response": ["default"], "data": [], "finish": [], "fail": []},
     "acts": ["cancel", "suspend", "continue", "trust"],
     "options": ["timeout", "total", "anchor", "proxy", "cookies"],
     "can": ["tls", "proxy", "hosts", "lanes", "reuse", "client-certificate"],
@@ -82,7 +82,7 @@ class Client:
             if "#" in url and "#" not in onward:
                 onward += "#" + url.partition("#")[2]
             answer = load.ask("redirect", reply.status, onward, fields={"method": next_method})
-            if answer["decision"] == "refuse":
+            if answer["decision"] == "no":
                 return deliver(load, reply, url)
             reply.read()
             self.idle.append(load.connection)

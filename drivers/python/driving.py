@@ -25,8 +25,6 @@ UNAVAILABLE = 69
 MISTAKEN = 70
 MISTAKES = (TypeError, AttributeError, NameError, LookupError, AssertionError)
 DRIVERS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-DEFAULTS = {"canonical": "follow", "redirect": "follow", "challenge": "default", "need-body": "same",
-            "response": "allow", "will-cache": "store", "decode": "yes"}
 writing = threading.Lock()
 questions = itertools.count(1)
 
@@ -160,7 +158,7 @@ class Load:
             for each in self.decisions:
                 name, decision = each["callback"], each["decision"]
                 asked = decision in callbacks.get(name, []) or decision == "cancel" and name in callbacks
-                if not asked and decision != DEFAULTS.get(name) and not client.honours(each):
+                if not asked and decision != "default" and not client.honours(each):
                     raise Unable(f"nobody is asked, so that '{name} -> {decision}' cannot be decided")
             client.load(self)
             if self.collected:

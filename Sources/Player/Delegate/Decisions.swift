@@ -94,7 +94,7 @@ extension Player {
 extension ReportedCallback {
     /// The decision with the URL that it leads to: a redirect that is followed goes where the reply says.
     fileprivate func goal(of decision: ResolvedDecision) -> ResolvedDecision {
-        guard decision.word == .follow, kind.value(at: subject.count - 1) == .url, let url = subject.last else {
+        guard decision.word == .byDefault, kind.value(at: subject.count - 1) == .url, let url = subject.last else {
             return decision
         }
         return .to(url)
@@ -103,7 +103,7 @@ extension ReportedCallback {
     /// The request that the client will send after this decision.
     fileprivate func announcement(with decision: ResolvedDecision) -> Trail.Announcement? {
         switch decision.word {
-        case .refuse, .cancel: nil
+        case .no, .cancel: nil
         case .to: decision.values.first.map { .request(method: nil, url: $0) }
         default: announcement
         }
@@ -128,5 +128,5 @@ extension Values {
 
 extension CallbackKind {
     /// The decision for a question of this kind that no line answers.
-    var defaultDecision: ResolvedDecision { traits.unanswered.map { .plain($0) } ?? .go }
+    var defaultDecision: ResolvedDecision { isQuestion ? .plain(.byDefault) : .go }
 }

@@ -60,6 +60,6 @@ extension Callback {
 
     /// The decision of the line: as written, or the default where a client without a delegate has an option for it.
     fileprivate var planned: Decision? {
-        decision ?? (kind.has(.isPlanned) ? kind.traits.unanswered.map { .plain($0) } : nil)
+        decision ?? (kind.has(.isPlanned) ? .plain(.byDefault) : nil)
     }
 }

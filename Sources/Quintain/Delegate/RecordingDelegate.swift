@@ -68,13 +68,13 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
             report: .redirect(response, to: request),
             own: { [self] in forwardRedirect(session, task, response, request, $0) },
             says: { own in
-                guard let own else { return .plain(.refuse) }
-                guard own.url != request.url else { return .plain(.follow) }
+                guard let own else { return .plain(.no) }
+                guard own.url != request.url else { return .plain(.byDefault) }
                 return .to(Array((own.url?.absoluteString ?? "").utf8))
             },
             means: { answer in
                 switch answer?.decision {
-                case .refuse: return .some(nil)
+                case .no: return .some(nil)
                 case .to, .body: return answer?.request(instead: request, to: response.url)
                 case .cancel:
                     task.cancel()
@@ -127,10 +127,10 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
         let question = Recorder.Question<Body>(
             report: Report(.needBody),
             own: { [self] reply in forwardNeedBody(session, task) { reply(Body(stream: $0)) } },
-            says: { .plain($0.stream == nil ? DecisionWord.none : .same) },
+            says: { .plain($0.stream == nil ? .no : .byDefault) },
             means: { answer in
                 switch answer?.decision {
-                case .none?: return Body(stream: nil)
+                case .no: return Body(stream: nil)
                 case .body: return Body(stream: InputStream(data: answer?.values?.first?.content ?? Data()))
                 case .cancel:
                     // A cancellation on the delegate's queue would wait for this callback, which runs on it.
@@ -183,7 +183,7 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
         let question = Recorder.Question<URLSession.ResponseDisposition>(
             report: .response(response),
             own: { [self] in forwardResponse(session, dataTask, response, $0) },
-            says: { .plain($0 == .cancel ? .cancel : $0 == .allow ? .allow : .download) },
+            says: { .plain($0 == .cancel ? .cancel : $0 == .allow ? .byDefault : .download) },
             means: { answer in
                 switch answer?.decision {
                 case .cancel: .cancel
@@ -217,8 +217,8 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
         let question = Recorder.Question<CachedURLResponse?>(
             report: .willCache(proposedResponse),
             own: { [self] in forwardWillCache(session, dataTask, proposedResponse, $0) },
-            says: { .plain($0 == nil ? .skip : .store) },
-            means: { $0?.decision == .skip ? .some(nil) : proposedResponse })
+            says: { .plain($0 == nil ? .no : .byDefault) },
+            means: { $0?.decision == .no ? .some(nil) : proposedResponse })
         recorder.ask(question, of: dataTask, completionHandler)
     }
 
@@ -281,7 +281,7 @@ private struct Disposition: @unchecked Sendable {
             guard let user = credential.user else { return .plain(.trust) }
             return .use(user: Array(user.utf8), password: Array((credential.password ?? "").utf8))
         case .cancelAuthenticationChallenge: return .plain(.cancel)
-        case .rejectProtectionSpace: return .plain(.reject)
+        case .rejectProtectionSpace: return .plain(.no)
         default: return .plain(.byDefault)
         }
     }

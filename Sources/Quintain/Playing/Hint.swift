@@ -85,9 +85,6 @@ struct Hint {
 }
 
 extension CallbackKind {
-    /// The decision of a delegate that has no method for this question.
-    var decisionWithout: DecisionWord { traits.unanswered ?? .byDefault }
-
     /// Whether URLSession decides by itself where its delegate has no method for the question.
     var hasDefault: Bool { [.redirect, .challenge, .response].contains(self) }
 }

@@ -192,7 +192,7 @@ public final class Play: Sendable {
     /// - Parameter configuration: by default an ephemeral one, so that nothing is kept.
     /// - Parameter delegate: answers questions, and is judged for its answers. nil: the scenario decides.
     /// - Parameter scenarioDecides: the scenario is meant to decide in place of a delegate of the client. Without it,
-    ///   and without a delegate, a decision such as `-> refuse` is a warning of the test.
+    ///   and without a delegate, a decision such as `-> no` is a warning of the test.
     public func session(
         _ configuration: URLSessionConfiguration = .ephemeral, forwardingTo delegate: (any URLSessionDelegate)? = nil,
         scenarioDecides: Bool = false

@@ -49,7 +49,7 @@ extension Stage {
         /// Notes a decision of the scenario. true: it is the first that is not the client's default.
         mutating func isSteered(by decision: ResolvedDecision, at kind: CallbackKind) -> Bool {
             // A body that the scenario has chosen is none of the client's, though no delegate has a default for it.
-            guard kind.hasDefault || kind == .needBody, let word = decision.word, word != kind.decisionWithout else {
+            guard kind.hasDefault || kind == .needBody, let word = decision.word, word != .byDefault else {
                 return false
             }
             return decidedForIt.insert(Steering(kind: kind, word: word)).inserted && decidedForIt.count == 1

@@ -179,7 +179,7 @@ final class Stage {
         tolerance.rules = tolerated.withLock { $0 }
         if tolerance.lets(callback, of: load, pass: session.player.nextCallback(in: callback.lane)) {
             session.noted("\(callback.kind.rawValue) is let pass: the system tells it too soon")
-            if let number = callback.question, settle(number, .plain(.allow)) != nil { leave([heard]) }
+            if let number = callback.question, settle(number, .plain(.byDefault)) != nil { leave([heard]) }
             return
         }
         session.told(callback)

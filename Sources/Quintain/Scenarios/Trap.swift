@@ -20,7 +20,7 @@ enum Trap: CaseIterable {
         case .proxy: "on Linux it takes proxies from the environment of the process alone"
         case .trailers: "on Linux it does not survive trailers, and the tests would end with it"
         case .closeInsideHead: "on Linux it does not survive a connection that ends inside a head"
-        case .noCredential: "on Linux it does not survive '-> none' at a challenge, and the tests would end with it"
+        case .noCredential: "on Linux it does not survive '-> use none' at a challenge, and the tests would end with it"
         case .challengeLeftAlone: "on Linux it waits for ever if a challenge of Basic is left alone"
         case .bodyOnDeadConnection: "on Linux it does not survive a body on a used connection that is then reset"
         case .hugeLength: "on Linux it does not survive a Content-Length as large as that"
@@ -44,7 +44,7 @@ enum Trap: CaseIterable {
         case .hugeLength: return lines.contains { $0.hasHugeLength }
         case .refusedDownload:
             return survey.loads.contains { $0.kind == .download }
-                && Self.decides(lines, at: .redirect) { $0 == .refuse }
+                && Self.decides(lines, at: .redirect) { $0 == .no }
         }
     }
 
@@ -54,7 +54,7 @@ enum Trap: CaseIterable {
         case (.challenge, .byDefault) where callback.subject.first?.elementsEqual("Basic".utf8) == true:
             self = .challengeLeftAlone
         case (.challenge, DecisionWord.none?): self = .noCredential
-        case (.redirect, .refuse) where task.losesBodyOfRedirect: self = .refusedDownload
+        case (.redirect, .no) where task.losesBodyOfRedirect: self = .refusedDownload
         default: return nil
         }
     }

@@ -107,7 +107,7 @@ final class Get {
 
     private func decide(_ callback: ReportedCallback) -> ResolvedDecision {
         switch callback.kind {
-        case .redirect: .plain(options.follows ? .follow : .refuse)
+        case .redirect: .plain(options.follows ? .byDefault : .no)
         case .challenge: meet(callback)
         case .destination: .to(Array(fileName.utf8))
         default: .go

@@ -91,8 +91,8 @@ package struct PlainCommand: Sendable, Hashable {
             return Self.lack("the field \(load.fields[0].name) of a load", .fields)
         }
         for planned in load.decisions {
-            guard let word = planned.decision.word, word != planned.callback.decisions.first else { continue }
-            if word == .refuse, planned.callback == .redirect, followsNone { continue }
+            guard let word = planned.decision.word, word != .byDefault else { continue }
+            if word == .no, planned.callback == .redirect, followsNone { continue }
             return "a plain command cannot be told to decide '\(word.rawValue)' at '\(planned.callback.rawValue)'"
         }
         return nil

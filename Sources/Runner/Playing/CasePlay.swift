@@ -310,7 +310,7 @@ final class CasePlay {
     /// Answers a callback that this kind of load need not report, without comparing it with any line.
     private func answerUnobserved(_ callback: ReportedCallback) {
         guard let question = callback.question else { return }
-        answer(question, callback.kind.decisions.first.map { .plain($0) } ?? .go)
+        answer(question, callback.kind.isQuestion ? .plain(.byDefault) : .go)
     }
 
     private func crashed(_ exit: ChildProcess.Exit) -> CaseEnd {

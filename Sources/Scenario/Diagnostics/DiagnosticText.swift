@@ -5,7 +5,7 @@ internal import QuintainNotation
 
 /// ```
 /// redirects/loop.scenario:9:3: error: no callback is called 'redirct' [unknown-callback]
-///   9 | * redirct 302 /done -> follow
+///   9 | * redirct 302 /done
 ///     |   ^^^^^^^
 ///   help: did you mean 'redirect'?
 /// ```

@@ -150,7 +150,7 @@ extension Subject {
         // Callbacks above the request, such as a question about trust, are not about this reply.
         return loads[load].callbacks.contains { index in
             guard index > exchange.start, case .callback(let callback)? = deeds[index]?.deed else { return false }
-            if callback.decision != nil, callback.decision?.word != .allow { return true }
+            if callback.decision != nil, callback.decision?.word != .byDefault { return true }
             switch callback.kind {
             case .redirect, .challenge, .resumed, .decode, .destination, .created, .fail: return true
             default: return false

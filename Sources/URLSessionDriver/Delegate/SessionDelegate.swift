@@ -30,7 +30,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownloa
     ) {
         client.ask(.redirect(response, to: request), of: task) { [client] answer in
             switch answer?.decision {
-            case .refuse: completionHandler(nil)
+            case .no: completionHandler(nil)
             case .to, .body: completionHandler(answer?.request(instead: request, to: response.url))
             case .cancel: client.cancel(client.load(of: task))
             case nil: break
@@ -79,7 +79,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownloa
         func stream(_ body: Data) { completionHandler(InputStream(data: body.dropFirst(Int(offset)))) }
         let number = client.load(of: task)
         switch answer?.decision {
-        case nil, Answer.Decision.none?: completionHandler(nil)
+        case nil, .no: completionHandler(nil)
         case .cancel:
             completionHandler(nil)
             client.cancelLater(number)
@@ -152,7 +152,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownloa
         completionHandler: @escaping @Sendable (CachedURLResponse?) -> Void
     ) {
         client.ask(.willCache(proposedResponse), of: dataTask) { answer in
-            completionHandler(answer == nil || answer?.decision == .skip ? nil : proposedResponse)
+            completionHandler(answer == nil || answer?.decision == .no ? nil : proposedResponse)
         }
     }
 

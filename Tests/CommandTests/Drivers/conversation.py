@@ -11,9 +11,9 @@ import sys
 import tempfile
 import threading
 
-FOLLOW = {"decisions": [{"callback": "redirect", "decision": "follow"}]}
+FOLLOW = {"decisions": [{"callback": "redirect", "decision": "default"}]}
 OVER_TWO_ALONE = {"nghttp"}
-REFUSE = {"decisions": [{"callback": "redirect", "decision": "refuse"}]}
+REFUSE = {"decisions": [{"callback": "redirect", "decision": "no"}]}
 
 
 class Server(http.server.BaseHTTPRequestHandler):
@@ -68,7 +68,7 @@ class Driver:
         self.questions.add(message["question"])
         self.say(answer=message["question"], decision=decision)
 
-    def case(self, number, redirect="follow", until=None, then=None, **load):
+    def case(self, number, redirect="default", until=None, then=None, **load):
         """Plays one load, and returns its callbacks as words."""
         told = []
         with tempfile.TemporaryDirectory() as folder:
@@ -88,7 +88,7 @@ class Driver:
                     told.append(" ".join([name, *message.get("subject", []), message.get("data", "")]).strip())
                     ended = name in ("finish", "fail")
                     if "question" in message:
-                        self.answer(message, {"redirect": redirect, "response": "allow", "will-cache": "store"}[name])
+                        self.answer(message, {"redirect": redirect, "response": "default", "will-cache": "default"}[name])
                 if then and message.get("callback") == until:
                     self.say(**then)
                 if ended or "unable" in message:
@@ -117,7 +117,7 @@ def check(driver, site):
     post = {"method": "POST", "fields": [["Content-Type", "text/plain"]], "body": {"text": "fido"}}
     followed = [f"redirect 302 {site}/done", "response 200 text/plain", "data done", "finish"]
     expect(followed, 1, url=site + "/submit", **post, **FOLLOW)
-    expect([followed[0], "response 302", "data moved", "finish"], 2, "refuse", url=site + "/submit", **post, **REFUSE)
+    expect([followed[0], "response 302", "data moved", "finish"], 2, "no", url=site + "/submit", **post, **REFUSE)
     assert Server.seen == [b"fido", b"fido"], Server.seen
     expect(["response 200 text/plain", "data done", "finish"], 3, method="GET", url=site + "/page")
     half = {"method": "GET", "url": site + "/half"}

@@ -16,7 +16,7 @@ extension Draft {
                     connection: connection, method: "GET", target: Worth("\(stem)/\(count)"), host: authority("main"))))
         oursAgain()
         var plan = CallbackPlan(
-            kind: .redirect, subject: [Worth("302"), Worth(url("\(stem)/\(count + 1)"))], answer: "follow")
+            kind: .redirect, subject: [Worth("302"), Worth(url("\(stem)/\(count + 1)"))], answer: "default")
         plan.wrongSubject = ["302", url("/elsewhere")]
         theirs(redirect, plan)
     }
@@ -30,7 +30,7 @@ extension Draft {
         let start = line("> GET \(stem)/{{count}}")
         line("< 302")
         line("< Location: \(stem)/{{count+1}}")
-        let redirect = line("* redirect 302 \(stem)/{{count+1}} -> follow")
+        let redirect = line("* redirect 302 \(stem)/{{count+1}}")
         line("end")
         return (start, redirect)
     }

@@ -122,27 +122,29 @@ extension Draft {
         guard chance.happens(60) else { return tellReply(reply(on: connection)) }
         reply(307, on: connection, fields: ["Location: \(path)x"], body: false)
         let redirect = CallbackPlan(
-            kind: .redirect, subject: [Worth("307"), Worth(url(path + "x"))], answer: "follow",
+            kind: .redirect, subject: [Worth("307"), Worth(url(path + "x"))], answer: "default",
             wrongSubject: ["302", url(path + "x")])
-        told("307 \(path)x -> follow", redirect)
-        let decision = chance.one(of: ["same", "body", "none"])
-        covers("decisions", decision)
+        told("307 \(path)x", redirect)
+        let decision = chance.one(of: ["", "body", "no"])
+        if !decision.isEmpty { covers("decisions", decision) }
         let other = word()
-        let body = decision == "same" ? KnownStream.bytes(length) : decision == "body" ? Array(other.utf8) : []
+        let body = decision.isEmpty ? KnownStream.bytes(length) : decision == "body" ? Array(other.utf8) : []
         told(
-            "-> \(decision)" + (decision == "body" ? " \"\(other)\"" : ""),
-            CallbackPlan(kind: .needBody, answer: decision == "body" ? "body \(other)" : decision))
+            decision.isEmpty ? "" : "-> \(decision)" + (decision == "body" ? " \"\(other)\"" : ""),
+            CallbackPlan(
+                kind: .needBody,
+                answer: decision.isEmpty ? "default" : decision == "body" ? "body \(other)" : decision))
         var again = RequestPlan(
             connection: self.connection(), method: "POST", target: Worth(path + "x"), host: authority("main"))
         let second = line("> POST \(path)x")
         line(">")
-        if decision == "none" {
+        if decision == "no" {
             matching("absent")
             again.bodylessLine = line("> {{absent}}")
         } else {
             again.body = .bytes(body)
             again.wrongBody = []
-            again.bodyLine = line(decision == "same" ? "> {{bytes \(length)}}" : "> \(other)")
+            again.bodyLine = line(decision.isEmpty ? "> {{bytes \(length)}}" : "> \(other)")
         }
         theirs(second, wire: "", .request(again))
         tellReply(reply(on: again.connection))
@@ -224,16 +226,17 @@ extension Draft {
 
     mutating func caching() {
         let path = path()
-        let (decision, storage) = (chance.one(of: ["store", "skip"]), chance.one(of: ["no", "memory", "disk"]))
-        covers("decisions", decision)
+        let (decision, storage) = (chance.one(of: ["", "no"]), chance.one(of: ["no", "memory", "disk"]))
+        if !decision.isEmpty { covers("decisions", decision) }
         load("GET", path)
         let (_, connection, _) = request(RequestWish(method: "GET", path: path))
         let reply = reply(on: connection, fields: ["Cache-Control: max-age=60"])
         tellResponse(reply)
         if !reply.body.isEmpty { tellData(reply.body) }
-        var plan = CallbackPlan(kind: .willCache, fields: [("storage", Worth(storage))], answer: decision)
+        var plan = CallbackPlan(
+            kind: .willCache, fields: [("storage", Worth(storage))], answer: decision.isEmpty ? "default" : decision)
         plan.wrongFields = [("storage", storage == "no" ? "disk" : "no")]
-        told("storage=\(storage) -> \(decision)", plan)
+        told("storage=\(storage)" + (decision.isEmpty ? "" : " -> \(decision)"), plan)
         told("", CallbackPlan(kind: .finish))
     }
 

@@ -28,7 +28,7 @@ extension Draft {
     mutating func redirect() {
         let (first, second) = (path(), path())
         let far = origins.contains("other") && chance.happens(30)
-        let decision = chance.one(of: ["follow", "refuse", "to", ""])
+        let decision = chance.one(of: ["no", "to", ""])
         let status = chance.one(of: [301, 302, 303, 307, 308])
         load("GET", first)
         let (_, connection, _) = request(RequestWish(method: "GET", path: first))
@@ -52,7 +52,7 @@ extension Draft {
             text += " -> \(decision)" + (decision == "to" ? " \(third)" : "")
             if decision == "to", chance.happens(50) { below = ["X-Trace: 7"] }
         }
-        plan.answer = decision.isEmpty ? "follow" : decision == "to" ? "to \(url(third))" : decision
+        plan.answer = decision.isEmpty ? "default" : decision == "to" ? "to \(url(third))" : decision
         if decision != "to", chance.happens(30) {
             plan.header.append(("X-New", "1"))
             below.append("X-New: 1")
@@ -67,7 +67,7 @@ extension Draft {
                     }
                 })
         }
-        guard decision != "refuse" else {
+        guard decision != "no" else {
             goesOn(to: second, on: connection, at: asked)
             return tellReply(reply)
         }
@@ -98,13 +98,13 @@ extension Draft {
 
     mutating func canonical() {
         let (path, other) = (path(), path())
-        let decision = chance.one(of: ["follow", "to"])
-        covers("decisions", decision)
+        let decision = chance.one(of: ["", "to"])
+        if !decision.isEmpty { covers("decisions", decision) }
         load("GET", path)
         var plan = CallbackPlan(kind: .canonical, subject: [Worth(url(path))])
         plan.wrongSubject = [url("/elsewhere")]
-        plan.answer = decision == "to" ? "to \(url(other))" : "follow"
-        told("\(path) -> \(decision)" + (decision == "to" ? " \(other)" : ""), plan)
+        plan.answer = decision == "to" ? "to \(url(other))" : "default"
+        told(path + (decision == "to" ? " -> to \(other)" : ""), plan)
         let (_, connection, _) = request(RequestWish(method: "GET", path: decision == "to" ? other : path))
         tellReply(reply(on: connection))
     }
@@ -115,8 +115,8 @@ extension Draft {
         let path = path()
         let kind = chance.one(of: ["Basic", "Basic", "NTLM", "Negotiate", "Form"])
         covers("challenge kinds", kind)
-        let decision = kind == "Basic" ? chance.one(of: ["use", "none", "default", "reject", "hold"]) : "none"
-        covers("decisions", decision)
+        let decision = kind == "Basic" ? chance.one(of: ["use", "none", "", "no", "hold"]) : "none"
+        if !decision.isEmpty { covers("decisions", decision) }
         let realm = word()
         load("GET", path)
         let (_, connection, _) = request(RequestWish(method: "GET", path: path))
@@ -137,8 +137,8 @@ extension Draft {
             plan.wrongFields.append((name, wrong))
         }
         let use = "use alice:secret"
-        text += " -> " + (decision == "use" ? use : decision)
-        plan.answer = decision == "use" ? "use alice:secret" : decision
+        if !decision.isEmpty { text += " -> " + (decision == "use" ? use : decision == "none" ? "use none" : decision) }
+        plan.answer = decision.isEmpty ? "default" : decision == "use" ? "use alice:secret" : decision
         plan.isHeld = decision == "hold"
         told(text, plan)
         if decision == "hold" {

@@ -111,7 +111,7 @@ def load(number, url, server):
 
 
 say(driver=1, name="choosing", version="1", again=True, can=["cache", "reuse", "proxy"],
-    callbacks={"challenge": ["default", "use"], "redirect": ["follow", "refuse"], "response": [], "data": [], "finish": [], "fail": []})
+    callbacks={"challenge": ["default", "use"], "redirect": ["default", "no"], "response": [], "data": [], "finish": [], "fail": []})
 server = None
 for line in sys.stdin:
     order = json.loads(line)

@@ -16,7 +16,7 @@ import sys
 import threading
 import urllib.parse
 
-CALLBACKS = {"redirect": ["follow", "refuse", "to"], "challenge": ["default", "use", "trust"], "response": ["allow"], "data": [],
+CALLBACKS = {"redirect": ["default", "no", "to"], "challenge": ["default", "use", "trust"], "response": ["default"], "data": [],
              "resumed": [], "progress": [], "file": [], "finish": [], "fail": []}
 # One that is careless follows and tells as it likes, whatever was decided, knows no field of a response, and calls every
 # failure by one name.
@@ -71,7 +71,7 @@ def say(message, load=None):
 def ask(message, load):
     global asked
     if message["callback"] not in CALLBACKS:
-        return {"decision": "follow"}
+        return {"decision": "default"}
     if CARELESS:
         message.pop("fields", None)
     with lock:
@@ -143,7 +143,7 @@ class Load:
         if not TELLS and not WIRE:
             return self.ask(message)
         say(message, self)
-        return self.heed(self.decisions.pop(0)) if self.decisions else {"decision": "follow"}
+        return self.heed(self.decisions.pop(0)) if self.decisions else {"decision": "default"}
 
     def cancel(self):
         self.cancelled = True
@@ -230,7 +230,7 @@ class Load:
             if answer["decision"] == "to":
                 connection.close()
                 return self.load(method, answer["values"][0], {} if MISTAKEN else dict(answer.get("header", [])), None)
-            if answer["decision"] == "follow":
+            if answer["decision"] == "default":
                 connection.close()
                 fields = {name: value for name, value in fields.items() if name.lower() != "content-type"}
                 return self.load(next_method, target, fields, body if next_method == method else None)

@@ -22,11 +22,11 @@ import Testing
             let visitor = try await rig.visit(id)
             #expect(try await visitor.get("/a").status == 302)
             let answer = try await rig.report(id, await Self.redirect(1, rig, id))
-            #expect(answer.text == #"{"n":1,"decision":"follow"}"# + "\n")
+            #expect(answer.text == #"{"n":1,"decision":"default"}"# + "\n")
             #expect(try await visitor.get("/b").status == 200)
             #expect(
                 try await rig.report(id, #"{"n":2,"callback":"response","subject":[200]}"#).json["decision"]?.text
-                    == "allow")
+                    == "default")
             #expect(try await rig.report(id, #"{"n":3,"callback":"finish"}"#).text == "{\"n\":3}\n")
             visitor.channel.close()
             let verdict = try await rig.ask("POST", "/sessions/\(id)/end").json

@@ -94,7 +94,7 @@ let someFixtures = [
     > GET /a
     < 302
     < Location: /b
-    * redirect 302 /b -> follow
+    * redirect 302 /b
     > GET /b
     < 200
     * response 200

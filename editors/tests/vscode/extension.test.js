@@ -267,7 +267,7 @@ scene('a text that changes while it is laid out is left as it is', {}, async (ed
 
 scene('a word is explained as it is meant at its place', {}, async (editor, folder) => {
     const text = [
-        '# close', '! await close', '! close', '> X: close {{regex "close"}}', '* redirect 302 /a -> follow', 'either', '',
+        '# close', '! await close', '! close', '> X: close {{regex "close"}}', '* redirect 302 /a', 'either', '',
     ].join('\n');
     const document = editor.open(path.join(folder, 'a.scenario'), text);
     // The text has faults, which are explained, too.
@@ -281,7 +281,7 @@ scene('a word is explained as it is meant at its place', {}, async (editor, fold
     assert.deepStrictEqual(await hover(3, 6), []);
     assert.match((await hover(3, 14))[0], /^\*\*regex\*\* \(functions, matching\)/);
     assert.deepStrictEqual(await hover(3, 20), []);
-    assert.match((await hover(4, 25))[0], /^\*\*follow\*\* \(decisions\)/);
+    assert.match((await hover(4, 25))[0], /^\*\*no\*\* \(decisions\)/);
     assert.match((await hover(4, 0))[0], /^\*\*\\\*\*\* \(marks\)/);
     // An example keeps its own indentation, and has no other.
     assert.match((await hover(5, 2))[0], /```scenario\n# A fresh response[^]*\nend\n/);
@@ -316,10 +316,10 @@ const offers = [
     ['what is awaited', '! await ', ['fin', 'handshake'], ['quiet']],
     ['of a handshake', '! await handshake version=1.3 ', ['cipher=', 'alpn='], ['quiet']],
     ['of a frame', '! frame DATA ', ['stream=', 'flags='], ['quiet']],
-    ['callbacks', '* ', ['redirect', 'challenge', 'finish'], ['quiet', 'follow']],
+    ['callbacks', '* ', ['redirect', 'challenge', 'finish'], ['quiet', 'trust']],
     ['callbacks of an API that may be left out', '*b? [urlsession] re', ['redirect', 'response'], ['quiet']],
     ['styles', '* [', ['urlsession', 'nsurldownload'], ['redirect']],
-    ['the decisions of a callback', '* redirect 302 /a -> ', ['follow', 'refuse', 'to', 'cancel'], ['trust', 'use', 'redirect']],
+    ['the decisions of a callback', '* redirect 302 /a -> ', ['no', 'to', 'cancel'], ['trust', 'use', 'redirect']],
     ['kinds of challenges', '* challenge ', ['Basic', 'ServerTrust'], ['redirect']],
     ['failures', '* fail ', ['timed-out', 'offline'], ['redirect']],
     ['fields of a callback', '* response 200 ', ['length=', 'encoding='], ['realm=', 'redirect']],

@@ -18,7 +18,7 @@ let s:failures =
     \ . 'unsupported-url bad-response too-many-redirects protocol decoding authentication proxy body '
     \ . 'no-resume file too-large other'
 let s:decisions =
-    \ 'follow refuse to default use trust none reject same body allow download store skip yes no cancel '
+    \ 'no to body download use trust cancel '
     \ . 'hold'
 let s:acts =
     \ 'wait rate segment hold quiet read flush tear close half-close reset stall close-notify tls-alert '

@@ -30,7 +30,7 @@ import Testing
                 > Cat bites nobody
                 < 303
                 < Location: /news/3
-                * redirect 303 /news/3 method=GET -> follow
+                * redirect 303 /news/3 method=GET
                 > GET /news/3
                 < 200
                 """))

@@ -8,21 +8,21 @@ extension ScenarioBuilder {
     mutating func decision(
         _ words: ArraySlice<Word>, after arrow: Text, _ allowed: [DecisionWord], of kind: CallbackKind
     ) -> Decision? {
-        let names = allowed.map(\.rawValue)
+        let names = allowed.filter(DecisionWord.written.contains).map(\.rawValue)
         guard let first = words.first else {
             faults.add(
                 .missingValue, arrow.place, "no decision stands behind '\(arrow.string)'",
                 help: NearestWord.suggestionOrList(for: "", among: names))
             return nil
         }
-        guard let word = DecisionWord(rawValue: first.string), allowed.contains(word) else {
+        guard let word = DecisionWord(rawValue: first.string), names.contains(first.string) else {
             let message =
                 DecisionWord(rawValue: first.string) == nil
                 ? "no decision is called '\(first.string)'"
                 : "'\(kind.rawValue)' cannot be answered with '\(first.string)'"
             faults.add(
                 .unknownDecision, first.text.place, message,
-                help: NearestWord.suggestionOrList(for: first.string, among: names))
+                help: OldWord.decision(first.string) ?? NearestWord.suggestionOrList(for: first.string, among: names))
             return nil
         }
         var rest = words.dropFirst()
@@ -55,18 +55,17 @@ extension ScenarioBuilder {
             defer { rest = [] }
             return .body(reader.values(rest.map(\.text), .order), header: [])
         case .use: return use(first, &rest)
-        case .follow, .refuse, .byDefault, .trust, .none, .reject, .same, .allow, .download, .store, .skip, .yes, .no,
-            .cancel, .hold:
-            return .plain(word)
+        case .byDefault, .no, .download, .none, .trust, .cancel, .hold: return .plain(word)
         }
     }
 
-    /// `use alice:secret`, `use certificate alice`
+    /// `use alice:secret`, `use certificate alice`, `use none`
     private mutating func use(_ first: Word, _ rest: inout ArraySlice<Word>) -> Decision? {
         guard let text = rest.popFirst()?.text else {
             missing(first, "a credential: use alice:secret")
             return nil
         }
+        if text.equals("none") { return .plain(.none) }
         if text.equals("certificate") {
             guard let name = rest.popFirst()?.text else {
                 missing(first, "the name of a certificate: use certificate alice")

@@ -108,7 +108,8 @@ extension ScenarioBuilder {
             return nil
         }
         let words = list.takeAll()
-        let decision = decision(words[...], after: list.name.text, kind.decisions + [.cancel], of: kind)
-        return decision.map { .answer($0) }
+        // As elsewhere, the default is not written.
+        guard !words.isEmpty else { return .answer(.plain(.byDefault)) }
+        return decision(words[...], after: list.name.text, kind.decisions + [.cancel], of: kind).map { .answer($0) }
     }
 }
