@@ -1,6 +1,7 @@
 // ByValueTests.swift: JSON, queries, forms and cookies are compared by meaning, not by bytes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainNotation
 import QuintainPlayer
 import QuintainReply
 import QuintainScenario
@@ -86,9 +87,15 @@ import Testing
     func `a query in another order is told what takes it`(target: String, isTold: Bool) throws {
         let play = try Rehearsal("# t\n> GET /a?x=1&y=2\n< 200\n")
         play.send("GET \(target)")
-        let sentence = try #require(play.end().breaches.first?.sentence)
-        #expect(sentence.contains("the target is \(target), not /a?x=1&y=2"), "\(sentence)")
-        #expect(sentence.hasSuffix("; '?{{query …}}' takes these parameters in any order") == isTold, "\(sentence)")
+        #expect(
+            play.reasons == [
+                .nearest(
+                    QuotedLine(2, "> GET /a?x=1&y=2"),
+                    [
+                        .target(
+                            target, .bytes(Snippet("/a?x=1&y=2".utf8)), hint: isTold ? .query(isOrder: true) : nil)
+                    ])
+            ])
     }
 
     @Test(arguments: [
@@ -99,8 +106,16 @@ import Testing
         let written = target.contains("+") ? "two%20words" : "two+words"
         let play = try Rehearsal("# t\n> GET /a?q=\(written)\n< 200\n")
         play.send("GET \(target)")
-        let sentence = try #require(play.end().breaches.first?.sentence)
-        #expect(sentence.hasSuffix("; '?{{query …}}' takes these parameters in any spelling") == isTold, "\(sentence)")
+        #expect(
+            play.reasons == [
+                .nearest(
+                    QuotedLine(2, "> GET /a?q=\(written)"),
+                    [
+                        .target(
+                            target, .bytes(Snippet("/a?q=\(written)".utf8)),
+                            hint: isTold ? .query(isOrder: false) : nil)
+                    ])
+            ])
         let fixed = try Rehearsal("# t\n> GET /a?{{query q=\"two words\"}}\n< 200\n")
         fixed.send("GET \(target)")
         #expect((fixed.end().verdict == .pass) == isTold, "the help is right")
@@ -277,7 +292,8 @@ import Testing
             let play = try Rehearsal(text)
             play.send("GET \(target)")
             #expect(play.slugs == [.unexpectedRequest])
-            #expect(play.sentences[0].hasSuffix("the target is \(target): \(why)"), "\(play.sentences)")
+            let line = QuotedLine(3, "> GET /find?{{query q=\"a b\" page=1}}")
+            #expect(play.reasons == [.nearest(line, [.objection(why, toTarget: target)])])
         }
     }
 
@@ -396,15 +412,16 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("/a?page=1", "; '/a?{{query page=1}}' takes that query"),
-        ("/a?page=1&size=20", "; '/a?{{query page=1 size=20}}' takes that query"),
-        ("/a?q=two+words", "; behind it '?{{any}}' takes any query"),
-        ("/b?page=1", "not /a"),
-    ])
-    func `a query that is not written is told with the line that takes it`(target: String, end: String) throws {
+    @Test(
+        arguments: [
+            ("/a?page=1", .unwrittenQuery(path: "/a", names: "page=1")),
+            ("/a?page=1&size=20", .unwrittenQuery(path: "/a", names: "page=1 size=20")), ("/a?q=two+words", .anyQuery),
+            ("/b?page=1", nil),
+        ] as [(String, Remedy?)])
+    func `a query that is not written is told with the line that takes it`(target: String, hint: Remedy?) throws {
         let play = try Rehearsal("# t\n> GET /a\n< 200\n")
         play.send("GET \(target)")
-        #expect(play.sentences[0].hasSuffix(end), "\(play.sentences)")
+        let difference = StartDifference.target(target, .bytes(Snippet("/a".utf8)), hint: hint)
+        #expect(play.reasons == [.nearest(QuotedLine(2, "> GET /a"), [difference])])
     }
 }

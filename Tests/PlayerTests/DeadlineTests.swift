@@ -202,10 +202,8 @@ import Testing
         let connection = play.send("GET /a")
         play.pass(milliseconds: 120)
         play.send("GET /c", on: connection)
-        #expect(
-            play.sentences == [
-                "no line takes GET /c on connection 1; line 4, `! quiet 300ms`, had begun 120 ms before"
-            ])
+        let past = StrangeRequest.Past.silence(QuotedLine(4, "! quiet 300ms"), 120)
+        #expect(play.differences == [.request(StrangeRequest(RequestWords("GET", "/c"), on: 1, .past(past)))])
         play.pass(milliseconds: 300)
         #expect(play.end().steps.first { $0.line == 4 }?.state == .broken(.failure))
     }

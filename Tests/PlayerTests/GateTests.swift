@@ -1,6 +1,7 @@
 // GateTests.swift: when the server waits, and what breaks the order.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainNotation
 import QuintainPlayer
 import QuintainScenario
 import QuintainTranscript
@@ -390,7 +391,11 @@ import Testing
         let connection = play.send("POST /a\n\nx")
         #expect(play.slugs == [.unexpectedRequest])
         #expect(play.text(on: connection).hasPrefix("HTTP/1.1 500 "))
-        #expect(play.text(on: connection).contains("line 2, `> GET /a`: the method is POST, not GET"))
+        #expect(
+            play.reasons == [
+                .nearest(QuotedLine(2, "> GET /a"), [.method("POST", .bytes(Snippet("GET".utf8)))])
+            ])
+        #expect(play.text(on: connection).contains(play.sentences[0]))
         #expect(play.end().verdict == .fail)
     }
 

@@ -302,6 +302,11 @@ final class Rehearsal {
     func text(on number: ConnectionNumber = 1) -> String { String(decoding: sent[number] ?? [], as: UTF8.self) }
 
     var sentences: [String] { player.outcome.breaches.map(\.sentence) }
+    var differences: [Difference] { player.outcome.breaches.map(\.difference) }
+    /// Why no line takes each of the requests that no line takes.
+    var reasons: [StrangeRequest.Reason?] {
+        player.outcome.breaches.compactMap(\.strangeRequest).map(\.reason)
+    }
     var slugs: [Breach.Slug] { player.outcome.breaches.map(\.slug) }
     /// The slugs that follow from each breach.
     var follows: [[Breach.Slug]] { player.outcome.breaches.map { $0.follows.map(\.slug) } }
@@ -383,4 +388,9 @@ final class Rehearsal {
         var reader = RequestReader(tellsFrames: true)
         var isRaw = false
     }
+}
+
+extension HeadDifference {
+    /// No field was different.
+    static let none = HeadDifference(lacks: [], has: [], hasOther: [])
 }

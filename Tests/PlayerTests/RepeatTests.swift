@@ -1,6 +1,7 @@
 // RepeatTests.swift: blocks that are played again.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainNotation
 import QuintainScenario
 import QuintainTranscript
 import QuintainWords
@@ -26,7 +27,8 @@ import Testing
         let connection = play.send("GET /1")
         play.send("GET /1", on: connection)
         #expect(play.slugs == [.unexpectedRequest])
-        #expect(play.sentences[0].hasSuffix("1; the nearest is line 3, `> GET /{{count}}`: the target is /1, not /2"))
+        let line = QuotedLine(3, "> GET /{{count}}", round: 2, of: 3)
+        #expect(play.reasons == [.nearest(line, [.target("/1", .bytes(Snippet("/2".utf8)))])])
     }
 
     @Test(arguments: ["repeat 2", "repeat 1..2", "repeat 2\nrepeat 1"])
@@ -37,9 +39,9 @@ import Testing
         play.send("GET /a", on: connection)
         play.send("GET /a", on: connection)
         #expect(play.slugs == [.unexpectedRequest])
-        let told = "`> GET /a`, has taken one like it in each of its 2 rounds, and line "
-        #expect(play.sentences[0].contains(told))
-        #expect(play.sentences[0].hasSuffix(", `> GET /b`, was to come"))
+        let lines = block.split(separator: "\n").count
+        let taker = Taker(QuotedLine(2 + lines, "> GET /a"), .none, .all(2))
+        #expect(play.reasons == [.repeated(taker, instead: QuotedLine(4 + 2 * lines, "> GET /b"), nil)])
     }
 
     /// The transcript leaves most of them out, and none of its events is counted anew for each request.
@@ -48,24 +50,25 @@ import Testing
         let connection = play.connect()
         for _ in 0...15_000 { play.send("GET /a", on: connection) }
         #expect(play.slugs == [.unexpectedRequest])
-        #expect(play.sentences[0].contains("has taken one like it in each of its 15000 rounds"))
+        #expect(
+            play.reasons == [.repeated(Taker(QuotedLine(3, "> GET /a"), .none, .all(15_000)), instead: nil, .lastLine)])
         #expect(play.player.record.takers.values.map(\.count) == [16])
     }
 
-    @Test(arguments: [
-        ("> GET /b\n< 204\n", "line 4, `> GET /b`, was to come"), ("", "the last line had happened"),
-        ("! quiet 300ms\n", "line 4, `! quiet 300ms`, had begun 0 ms before"),
-    ])
+    @Test(
+        arguments: [
+            ("> GET /b\n< 204\n", QuotedLine(4, "> GET /b"), nil), ("", nil, .lastLine),
+            ("! quiet 300ms\n", nil, .silence(QuotedLine(4, "! quiet 300ms"), 0)),
+        ] as [(String, QuotedLine?, StrangeRequest.Past?)])
     func `a request that comes once more hears which line took the first, and what was to come`(
-        below: String, due: String
+        below: String, due: QuotedLine?, past: StrangeRequest.Past?
     ) throws {
         let play = try Rehearsal("# t\n> GET /a\n< 204\n" + below)
         let connection = play.send("GET /a")
         play.send("GET /a", on: connection)
-        #expect(
-            play.sentences == [
-                "no line takes GET /a on connection 1: line 2, `> GET /a`, has taken one like it, and \(due)"
-            ])
+        let taker = Taker(QuotedLine(2, "> GET /a"), .none, nil)
+        let strange = StrangeRequest(RequestWords("GET", "/a"), on: 1, .repeated(taker, instead: due, past))
+        #expect(play.differences == [.request(strange)])
     }
 
     private let open = "# t\nrepeat 1..3\n> GET /{{count}}\n< 302\nend\n* fail too-many-redirects\n"

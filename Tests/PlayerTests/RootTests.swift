@@ -1,6 +1,7 @@
 // RootTests.swift: one mistake is one finding.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainNotation
 import QuintainPlayer
 import QuintainScenario
 import QuintainTalk
@@ -30,7 +31,7 @@ import QuintainWords
         play.report(.redirect, "302", "http://127.0.0.1:8000/new", fields: ["method": "GET"])
         play.send("GET /new", on: connection)
         play.report(.response, "500", "text/plain")
-        play.report(.data, data: "quintain: test.scenario: no line takes GET /new")
+        play.report(.data, data: "quintain: test.scenario: refused")
         play.report(.finish)
         #expect(play.end().verdict == verdict)
         #expect(play.slugs == [.wrongValue], "\(play.sentences)")
@@ -41,37 +42,41 @@ import QuintainWords
         let play = try Rehearsal("# t\n> GET /a\n< 200\n* response 200\n* data \"x\"\n* finish\n", observing: .all)
         play.send("GET /b")
         play.report(.response, "500", "text/plain")
-        play.report(.data, data: "quintain: no line takes it")
+        play.report(.data, data: "quintain: refused")
         play.report(.finish)
         #expect(play.slugs == [.unexpectedRequest])
-        #expect(play.sentences[0].hasPrefix("no line takes GET /b on connection 1"))
+        let line = QuotedLine(2, "> GET /a")
+        let why = StrangeRequest.Reason.nearest(line, [.target("/b", .bytes(Snippet("/a".utf8)))])
+        #expect(play.differences == [.request(StrangeRequest(RequestWords("GET", "/b"), on: 1, why))])
         play.end()
         #expect(play.slugs == [.unexpectedRequest], "\(play.sentences)")
         #expect(play.follows == [[.unexpectedCallback, .neverCame]])
     }
 
     @Test(arguments: [
-        ("", ""), ("\nAuthorization: Basic YWxpY2U6", ", but without Authorization"),
-        ("\nAccept: a\nCookie: a=1\nX: 1\nY: 2", ", but without Cookie, X, Y, and with another Accept"),
-        ("\nA: 1\nB: 2\nC: 3\nD: 4", ", but without A, B, C and 1 more"),
+        ("", [], []), ("\nAuthorization: Basic YWxpY2U6", ["Authorization"], []),
+        ("\nAccept: a\nCookie: a=1\nX: 1\nY: 2", ["Cookie", "X", "Y"], ["Accept"]),
+        ("\nA: 1\nB: 2\nC: 3\nD: 4", ["A", "B", "C", "D"], []),
     ])
-    func `a request that comes once more differs from the first in its fields`(fields: String, told: String) throws {
+    func `a request that comes once more differs from the first in its fields`(
+        fields: String, lacks: [String], hasOther: [String]
+    ) throws {
         let play = try Rehearsal("# t\n> GET /a\n< 200\n")
         let same = fields.contains("Accept") ? "" : "\nAccept: b"
         let connection = play.send("GET /a\nAccept: b")
         play.send("GET /a\(same)\(fields)", on: connection)
-        #expect(
-            play.sentences == [
-                "no line takes GET /a on connection 1: line 2, `> GET /a`, has taken one like it\(told), and the last line "
-                    + "had happened"
-            ])
+        let head = HeadDifference(lacks: lacks, has: [], hasOther: hasOther)
+        let why = StrangeRequest.Reason.repeated(Taker(QuotedLine(2, "> GET /a"), head, nil), instead: nil, .lastLine)
+        #expect(play.differences == [.request(StrangeRequest(RequestWords("GET", "/a"), on: 1, why))])
     }
 
     @Test func `a request that comes once more may lack a field of the first`() throws {
         let play = try Rehearsal("# t\n> GET /a\n< 200\n")
         let connection = play.send("GET /a\nAccept: b")
         play.send("GET /a", on: connection)
-        #expect(play.sentences.first?.contains("has taken one like it, but with Accept, and") == true)
+        let head = HeadDifference(lacks: [], has: ["Accept"], hasOther: [])
+        #expect(
+            play.reasons == [.repeated(Taker(QuotedLine(2, "> GET /a"), head, nil), instead: nil, .lastLine)])
     }
 
     @Test func `a request that comes once more is compared with the line that took its like`() throws {
@@ -79,7 +84,8 @@ import QuintainWords
         let connection = play.send("GET /a")
         play.send("GET /a\nA: 1", on: connection)
         play.send("GET /a\nA: 1", on: connection)
-        #expect(play.sentences.first?.contains("line 4, `> GET /a`, has taken one like it, and") == true)
+        #expect(
+            play.reasons == [.repeated(Taker(QuotedLine(4, "> GET /a"), .none, nil), instead: nil, .lastLine)])
     }
 
     /// As a cache does that takes its copy for fresh.

@@ -8,15 +8,15 @@ import QuintainWords
 import Testing
 
 @Suite struct `The end of a number of rounds that the client chooses` {
-    private let took = "no line takes GET /a on connection 1: line 3, `> GET /a`, has taken one like it, "
-
     @Test func `is a silence below the block, which is named`() throws {
         let play = try Rehearsal("# t\nrepeat 1..3\n> GET /a\n< 503\nend\n! quiet 500ms\n> GET /b\n< 200\n")
         let connection = play.send("GET /a")
         play.pass(milliseconds: 500)
         play.send("GET /a", on: connection)
-        let silence = "the silence of line 6, `! quiet 500ms`, ended the repeat after round 1"
-        #expect(play.sentences == [took + silence + ", and line 7, `> GET /b`, was to come"])
+        let silence = Taker.Rounds.ended(1, by: QuotedLine(6, "! quiet 500ms"), isSilence: true)
+        let taker = Taker(QuotedLine(3, "> GET /a"), .none, silence)
+        let why = StrangeRequest.Reason.repeated(taker, instead: QuotedLine(7, "> GET /b"), nil)
+        #expect(play.differences == [.request(StrangeRequest(RequestWords("GET", "/a"), on: 1, why))])
     }
 
     @Test func `is no silence that is too short, and the report names the silence`() throws {
@@ -66,8 +66,9 @@ import Testing
         play.close(play.send("GET /a"))
         play.send("GET /a")
         #expect(play.slugs == [.unexpectedRequest])
-        #expect(
-            play.sentences[0].contains("like it, line 6, `! await close`, ended the repeat after round 1, and line 7"))
+        let close = Taker.Rounds.ended(1, by: QuotedLine(6, "! await close"), isSilence: false)
+        let taker = Taker(QuotedLine(3, "> GET /a"), .none, close)
+        #expect(play.reasons == [.repeated(taker, instead: QuotedLine(7, "> GET /b"), nil)])
     }
 
     @Test func `is not told as long as the rounds go on`() throws {
