@@ -230,7 +230,9 @@ let package = Package(
         tests("Notation", uses: ["Notation"]),
         tests("Words", uses: ["Words"]),
         tests("Wire", uses: ["Wire"]),
-        tests("Transcript", uses: ["Transcript", "Notation", "Words", "Wire", "Scenario", "Talk"]),
+        tests(
+            "Transcript", uses: ["Transcript", "Notation", "Words", "Wire", "Scenario", "Talk"],
+            beside: ["sentences.txt"]),
         tests("Order", uses: ["Order", "Notation"]),
         tests("Frames", uses: ["Wire", "Frames"]),
         tests("TLS", uses: ["TLS", "CQuintainOpenSSL"]),

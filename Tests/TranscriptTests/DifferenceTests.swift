@@ -148,6 +148,7 @@ import QuintainScenario
     private static let told = ToldCallback(ReportedCallback(.finish))
     private static let unlike = Unlike([1], demand: "a number", hint: .slash)
     private static let bytes = Snippet([1, 2])
+    private static let get = Snippet("GET".utf8)
 
     private static let fields: [FieldDifference] = [
         .missing, .unexpected(bytes), .tooFew(1), .tooFew(1, hint: .list(first: [1])), .tooMany(2, of: nil),
@@ -196,20 +197,24 @@ import QuintainScenario
         .branches(block: 1, heads: [line]), .linesAbove, .oursAbove, .oursFurtherUp,
     ]
     private static let starts: [StartDifference] = [
-        .method("GET", .bytes(bytes)), .target("/", .demand("d"), hint: .anyQuery), .objection("o", toTarget: "/"),
+        .method("POST", .bytes(get)), .target("/", .demand("d"), hint: .anyQuery), .objection("o", toTarget: "/"),
         .origin(.host("a", wanted: "b")), .origin(.origin("a", wanted: "b")), .origin(.hostAtProxy("a", wanted: "b")),
         .origin(.tunnel(proxy: "p")), .origin(.form(proxy: "p")), .none,
     ]
     private static func taker(_ rounds: Taker.Rounds?) -> Taker {
         Taker(line, HeadDifference(lacks: ["a"], has: [], hasOther: ["b"]), rounds)
     }
-    private static let reasons: [StrangeRequest.Reason?] = [
-        nil, .accepted("c", instead: line), .wrongBranch(line, .missing(.bytes)),
-        .repeated(taker(nil), instead: nil, nil),
-        .repeated(taker(.all(2)), instead: line, .lastLine),
-        .repeated(taker(.ended(1, by: line, isSilence: true)), instead: nil, .silence(line, 4)),
-        .repeated(taker(.some), instead: nil, nil), .nearest(line, starts), .past(.lastLine),
-    ]
+    private static let reasons: [StrangeRequest.Reason?] =
+        [
+            nil, .accepted("c", instead: line), .wrongBranch(line, .missing(.bytes)),
+            .repeated(taker(nil), instead: nil, nil),
+            .repeated(taker(.all(2)), instead: line, .lastLine),
+            .repeated(taker(.ended(1, by: line, isSilence: true)), instead: nil, .silence(line, 4)),
+            .repeated(taker(.some), instead: nil, nil), .past(.lastLine),
+        ] + starts.map { .nearest(line, [$0]) } + [
+            .nearest(line, [.method("POST", .bytes(get)), .target("/b", .bytes(Snippet("/a".utf8)))]),
+            .nearest(QuotedLine(4, "> GET /{{count}}"), [.target("/1", .bytes(Snippet("/2".utf8)))]),
+        ]
     private static let callbacks: [StrangeCallback] = {
         var all = [StrangeCallback(told)]
         for course in [StrangeCallback.Course.endedWell, .toldResponse, .failed] {
@@ -244,12 +249,13 @@ import QuintainScenario
         .lineEnds(crlf: true), .bypass(proxy: "p", origin: "o"), .anyOrder, .lanes, .rounds(2), .answeredByClient,
     ]
 
-    private static let specimens: [Difference] =
+    static let specimens: [Difference] =
         fields.map { .field("Cookie", $0) } + bodies.map { .body($0) } + values.map { .value($0) }
         + missing.map { .missing($0) } + earlies.map { .tooSoon($0, .linesAbove) }
         + holds.map { .tooSoon(.rawBytes, $0) }
         + remedies.map { .tooSoon(.rawBytes, .linesAbove, hint: $0) }
-        + reasons.map { .request(StrangeRequest(words, on: 1, $0)) } + callbacks.map { .callback($0) }
+        + reasons.map { .request(StrangeRequest(words, on: 1, $0)) } + [.request(StrangeRequest(words, on: 2))]
+        + callbacks.map { .callback($0) }
         + faults.map { .malformed(1, $0) } + notSent.map { .notSent($0) } + [
             .version(got: "1.1", wanted: "2"), .versionOfOrigin("o", got: "1.1", on: 1), .otherFields(["a"], more: 1),
             .fieldOrder("a", before: "b"), .rawHead(.overHTTP2), .rawHead(.goesOn([1], behind: [2])),
