@@ -72,12 +72,18 @@ import Testing
 
     /// So that an editor or a CI leads there.
     @Test(arguments: [
-        ("# T\n> GET /\n< 200\n> GET /b\n< 200\n", "{{origin}}/c", "a.scenario:4: failure: no line takes GET /c"),
-        ("# T\n> GET /\n< 200\n", "{{origin}}/", "a.scenario:3: failure: no line takes GET / on connection 1"),
+        ("# T\n> GET /\n< 200\n> GET /b\n< 200\n", "{{origin}}/c", 4, "unexpected-request GET /c instead of GET /b"),
+        ("# T\n> GET /\n< 200\n", "{{origin}}/", 3, "unexpected-request GET /"),
     ])
-    func `is the line near a request that no line takes`(text: String, url: String, place: String) async throws {
-        let result = try await play(text, ["curl", "-s", "{{origin}}/", url])
-        #expect(result.output.contains("\n" + place), "\(result.output)")
+    func `is the line near a request that no line takes`(
+        text: String, url: String, line: Int, name: String
+    ) async throws {
+        let command = ["curl", "-s", "{{origin}}/", url]
+        let breach = try #require(ToldBreach.all(in: try await play(text, command, ["--json"]).output).first)
+        #expect(breach.name == name && breach.line == line, "\(breach)")
+        let result = try await play(text, command)
+        let told = "\na.scenario:\(line): failure: \(breach.sentence) [unexpected-request]"
+        #expect(result.output.contains(told), "\(result.output)")
     }
 
     @Test func `is that values are cut, and what prints the whole`() async throws {

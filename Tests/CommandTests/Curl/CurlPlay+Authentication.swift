@@ -33,35 +33,35 @@ extension CurlPlay {
                 breaks: "> Authorization: {{basic alice:wrong}}"),
             CurlPlay(
                 "authentication/utf-8", "--anyauth -u test:123£ {{origin}}/vault",
-                wrong: "\(alice)/vaults", breaks: "the target is /vaults, not /vault"),
+                wrong: "\(alice)/vaults", breaks: "unexpected-request GET /vaults instead of GET /vault"),
             CurlPlay(
                 "authentication/several-fields", "\(alice)/vault", wrong: "\(bob)/vault", breaks: basicLine),
             CurlPlay(
                 "authentication/no-challenge", "\(alice)/vault", wrong: "{{origin}}/vault {{origin}}/vault",
-                breaks: "no line takes GET /vault"),
+                breaks: "unexpected-request GET /vault"),
             CurlPlay(
                 "authentication/refused", "{{origin}}/vault", wrong: "\(alice)/vault",
-                breaks: "no line takes GET /vault"),
+                breaks: "unexpected-request GET /vault"),
             CurlPlay(
                 "authentication/refused-again", "\(alice)/vault",
                 wrong: "\(alice)/vault --next -u alice:secret {{origin}}/vault",
                 breaks: #"! wrong "the password that was refused was sent again""#, weighs: "warning"),
             CurlPlay(
                 "authentication/left-alone", "{{origin}}/vault", wrong: "\(alice)/vault",
-                breaks: "no line takes GET /vault"),
+                breaks: "unexpected-request GET /vault"),
             CurlPlay(
                 "authentication/cancelled-while-asked", "{{origin}}/vault", wrong: "\(alice)/vault",
-                breaks: "no line takes GET /vault"),
+                breaks: "unexpected-request GET /vault"),
             CurlPlay(
                 "authentication/out-of-time", "{{origin}}/vault", wrong: "\(alice)/vault",
-                breaks: "no line takes GET /vault"),
+                breaks: "unexpected-request GET /vault"),
             CurlPlay(
                 "authentication/rejected", "{{origin}}/vault --next -u alice:secret {{origin}}/vault",
                 wrong: "{{origin}}/vault --next -u alice:guess {{origin}}/vault",
                 breaks: "> Authorization: {{basic alice:secret}}"),
             CurlPlay(
                 "authentication/answered-late", "\(python) --pause 1 /vault", wrong: "\(python) /vault",
-                breaks: "came too soon"),
+                breaks: "too-soon GET /vault"),
             CurlPlay(
                 "authentication/body-again",
                 "--anyauth -u alice:secret --data-binary @[1000] {{origin}}/vault",
@@ -90,14 +90,14 @@ extension CurlPlay {
             breaks: basicLine)
         + rows(
             "not-answered", ["unknown", "bearer", "no-name", "empty"], "\(alice)/vault",
-            wrong: "{{origin}}/vault {{origin}}/vault", breaks: "no line takes GET /vault")
+            wrong: "{{origin}}/vault {{origin}}/vault", breaks: "unexpected-request GET /vault")
         // With --anyauth, curl would answer these.
         + rows(
             "not-answered", ["no-realm", "garbage"], "-u alice:secret {{origin}}/vault",
-            wrong: "{{origin}}/vault {{origin}}/vault", breaks: "no line takes GET /vault")
+            wrong: "{{origin}}/vault {{origin}}/vault", breaks: "unexpected-request GET /vault")
         + rows(
             "other-statuses", ["200", "403", "404"], "\(alice)/vault", wrong: "{{origin}}/vault {{origin}}/vault",
-            breaks: "no line takes GET /vault", weighs: "noted")
+            breaks: "unexpected-request GET /vault", weighs: "noted")
         + [
             ("empty", "alice:"), ("colon", "alice:a:b:c"), ("blank", "'alice:open sesame'"),
             ("quotes", "'alice:say \"so\"'"), ("no-user", ":secret"), ("nothing", ":"),
@@ -221,7 +221,7 @@ extension CurlPlay {
             wrong: "\(python) --mistake method /vault", breaks: digestLine)
         + rows(
             "protections", ["blanks"], "\(python) /vault", wrong: "\(python) /vaults",
-            breaks: "the target is /vaults, not /vault")
+            breaks: "unexpected-request GET /vaults instead of GET /vault")
         + [
             CurlPlay(
                 "authentication/no-body-covered", "\(digestOfAlice)/vault", wrong: "\(digestOfBob)/vault",
@@ -235,7 +235,7 @@ extension CurlPlay {
                 wrong: "--digest -u alice:secret --data-binary @[999] {{origin}}/vault", breaks: "> {{bytes 1000}}"),
             CurlPlay(
                 "authentication/long-challenge", "\(digestOfAlice)/vault", wrong: "\(digestOfAlice)/vaults",
-                breaks: "the target is /vaults, not /vault"),
+                breaks: "unexpected-request GET /vaults instead of GET /vault"),
         ]
         + [("slash", "/a%2Fb"), ("blank", "/a%20b"), ("ampersand", "/a?c=d%26e"), ("percent", "/a%2525")].map {
             CurlPlay(
@@ -261,10 +261,10 @@ extension CurlPlay {
             breaks: digestLine)
         + rows(
             "digest-not-answered", ["algorithm", "no-nonce"], "\(digestOfAlice)/vault",
-            wrong: "{{origin}}/vault {{origin}}/vault", breaks: "no line takes GET /vault")
+            wrong: "{{origin}}/vault {{origin}}/vault", breaks: "unexpected-request GET /vault")
         + rows(
             "digest-not-answered", ["qop"], "\(python) /vault", wrong: "\(digestOfAlice)/vault",
-            breaks: "no line takes GET /vault")
+            breaks: "unexpected-request GET /vault")
         + rows(
             "digest-realms", ["quotes", "backslash", "comma"], "\(digestOfAlice)/vault", wrong: "\(digestOfBob)/vault",
             breaks: digestLine)
@@ -390,7 +390,7 @@ extension CurlPlay {
             breaks: #"! wrong "an origin was told what a proxy would be told""#, weighs: "noted"),
         CurlPlay(
             "authentication/proxy-no-challenge", "\(gate) --proxy-anyauth -U bob:gatepass {{origin}}/page",
-            wrong: "\(gate) {{origin}}/page {{origin}}/page", breaks: "no line takes GET"),
+            wrong: "\(gate) {{origin}}/page {{origin}}/page", breaks: "unexpected-request GET"),
     ]
 
     static let authenticationFaults = [
@@ -412,7 +412,8 @@ extension CurlPlay {
             wrong: "blanks around '=' are not understood", breaks: "> GET /vault"),
         CurlPlay(
             "authentication/digest-not-answered#qop", "\(digestOfAlice)/vault",
-            wrong: "a quality of protection that nobody knows is taken for none", breaks: "no line takes GET /vault"),
+            wrong: "a quality of protection that nobody knows is taken for none",
+            breaks: "unexpected-request GET /vault"),
         CurlPlay(
             "authentication/next-nonce", "\(digestOfAlice)/one {{origin}}/two",
             wrong: "the nonce that the server names as the next is not used",

@@ -8,7 +8,7 @@ extension CurlPlay {
             wrong: "-H 'Content-Type: text/plain' -d 'buy milk!' {{origin}}/notes", breaks: "> buy milk"),
         CurlPlay(
             "uploads/empty-post", "-d '' {{origin}}/bell",
-            wrong: "-d ring {{origin}}/bells", breaks: "the target is /bells, not /bell"),
+            wrong: "-d ring {{origin}}/bells", breaks: "unexpected-request POST /bells instead of POST /bell"),
         CurlPlay(
             "uploads/chunked#a-part", "-H 'Transfer-Encoding: chunked' --data-binary @[10000] {{origin}}/stream",
             wrong: "--data-binary @[10000] {{origin}}/stream",
@@ -123,29 +123,29 @@ extension CurlPlay {
     static let timing = [
         CurlPlay(
             "timing/suspended-download", "{{origin}}/long",
-            wrong: "{{origin}}/longer", breaks: "the target is /longer, not /long"),
+            wrong: "{{origin}}/longer", breaks: "unexpected-request GET /longer instead of GET /long"),
         CurlPlay(
             "timing/slow-body", "{{origin}}/slow",
-            wrong: "-I {{origin}}/slow", breaks: "the method is HEAD, not GET"),
+            wrong: "-I {{origin}}/slow", breaks: "unexpected-request HEAD /slow instead of GET /slow"),
         CurlPlay(
             "timing/byte-by-byte", "{{origin}}/drops",
-            wrong: "{{origin}}/drops {{origin}}/drops", breaks: "no line takes GET /drops"),
+            wrong: "{{origin}}/drops {{origin}}/drops", breaks: "unexpected-request GET /drops"),
         CurlPlay(
             "timing/pauses", "{{origin}}/patience",
             wrong: "tcp GET /patience HTTP/1.1\\r\\nHost: {{authority main}}\\r\\n\\r\\n", breaks: "< b"),
         CurlPlay(
             "timing/no-answer", "--max-time 2 {{origin}}/silence", exit: 28,
-            wrong: "--max-time 2 {{origin}}/noise", breaks: "the target is /noise, not /silence"),
+            wrong: "--max-time 2 {{origin}}/noise", breaks: "unexpected-request GET /noise instead of GET /silence"),
         CurlPlay(
             "timing/stalled-body", "--max-time 2 {{origin}}/half", exit: 28,
-            wrong: "--max-time 2 --retry 1 --retry-delay 0 {{origin}}/half", breaks: "no line takes GET /half"),
+            wrong: "--max-time 2 --retry 1 --retry-delay 0 {{origin}}/half", breaks: "unexpected-request GET /half"),
         CurlPlay(
             "timing/slow-head", "{{origin}}/pieces",
             wrong: "tcp GET /pieces HTTP/1.1\\r\\nHost: {{authority main}}\\r\\n\\r\\n", breaks: #"< {{raw "00 OK\r"}}"#
         ),
         CurlPlay(
             "timing/suspended", "{{origin}}/long",
-            wrong: "{{origin}}/longer", breaks: "the target is /longer, not /long"),
+            wrong: "{{origin}}/longer", breaks: "unexpected-request GET /longer instead of GET /long"),
     ]
 
     static let lanes = [
@@ -155,10 +155,10 @@ extension CurlPlay {
         CurlPlay(
             "lanes/by-turns", "-Z --parallel-immediate {{origin}}/odd {{origin}}/even",
             wrong: "--max-time 3 -Z --parallel-immediate {{origin}}/odd {{origin}}/odd",
-            breaks: "no line takes GET /odd"),
+            breaks: "unexpected-request GET /odd"),
         CurlPlay(
             "lanes/one-fails", "-Z --parallel-immediate {{origin}}/one {{origin}}/two {{origin}}/three", exit: 52,
             wrong: "--max-time 3 -Z --parallel-immediate {{origin}}/one {{origin}}/three {{origin}}/four",
-            breaks: "no line takes GET /four"),
+            breaks: "unexpected-request GET /four"),
     ]
 }

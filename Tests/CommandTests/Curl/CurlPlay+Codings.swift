@@ -11,19 +11,21 @@ extension CurlPlay {
         ].map { name, exit, weighs in
             CurlPlay(
                 "codings/\(name)", "--compressed {{origin}}/poem", exit: exit,
-                wrong: "--compressed {{origin}}/poems", breaks: "the target is /poems, not /poem", weighs: weighs)
+                wrong: "--compressed {{origin}}/poems", breaks: "unexpected-request GET /poems instead of GET /poem",
+                weighs: weighs)
         }
         // curl passes on what comes before the fault, and then reports that it could not decode the rest.
         + [("truncated", nil), ("checked", nil), ("corrupt", 61), ("not-coded", 61)].map { name, exit in
             CurlPlay(
                 "codings/\(name)", "--compressed {{origin}}/poem", exit: exit,
                 wrong: "--compressed {{origin}}/poem --retry 1 --retry-all-errors --retry-delay 0 {{origin}}/poem",
-                breaks: "no line takes GET /poem")
+                breaks: "unexpected-request GET /poem")
         }
         + [
             CurlPlay(
                 "codings/empty-coded", "--compressed {{origin}}/empty",
-                wrong: "--compressed {{origin}}/empties", breaks: "the target is /empties, not /empty"),
+                wrong: "--compressed {{origin}}/empties",
+                breaks: "unexpected-request GET /empties instead of GET /empty"),
             CurlPlay(
                 "codings/members", "--compressed {{origin}}/poem {{origin}}/fields", exit: nil,
                 wrong: "--compressed {{origin}}/poem", breaks: "> GET /fields"),
@@ -36,10 +38,10 @@ extension CurlPlay {
             CurlPlay(
                 "codings/own-choice", "--compressed -H 'Accept-Encoding: identity' {{origin}}/poem",
                 wrong: "--compressed {{origin}}/poem --compressed {{origin}}/poem",
-                breaks: "no line takes GET /poem"),
+                breaks: "unexpected-request GET /poem"),
             CurlPlay(
                 "codings/file-of-gzip", "--compressed {{origin}}/poem.txt.gz",
-                wrong: "{{origin}}/poem.txt", breaks: "the target is /poem.txt, not /poem.txt.gz"),
+                wrong: "{{origin}}/poem.txt", breaks: "unexpected-request GET /poem.txt instead of GET /poem.txt.gz"),
             CurlPlay(
                 "codings/upload", "-H 'Content-Encoding: gzip' --data-binary @[10000.gz] {{origin}}/poems",
                 wrong: "-H 'Content-Encoding: gzip' --data-binary @[10000] {{origin}}/poems",
@@ -48,12 +50,14 @@ extension CurlPlay {
         + [("macbinary", "bin"), ("binhex", "hqx"), ("gzip-download", "gz")].map { name, suffix in
             CurlPlay(
                 "codings/\(name)", "{{origin}}/poem.\(suffix) {{origin}}/again.\(suffix)",
-                wrong: "{{origin}}/poem.\(suffix) {{origin}}/poem.\(suffix)", breaks: "no line takes GET /poem",
+                wrong: "{{origin}}/poem.\(suffix) {{origin}}/poem.\(suffix)",
+                breaks: "unexpected-request GET /poem.\(suffix)",
                 weighs: "noted")
         }
         + [("archive-in-archive", "bin.gz"), ("damaged-archive", "hqx")].map { name, suffix in
             CurlPlay(
                 "codings/\(name)", "{{origin}}/poem.\(suffix)",
-                wrong: "{{origin}}/poem.\(suffix) {{origin}}/poem.\(suffix)", breaks: "no line takes GET /poem")
+                wrong: "{{origin}}/poem.\(suffix) {{origin}}/poem.\(suffix)",
+                breaks: "unexpected-request GET /poem.\(suffix)")
         }
 }

@@ -16,9 +16,9 @@ extension CurlPlay {
             listening("redirected", but: "settled", breaks: "> GET /events"),
             listening("retry", but: "hurried", breaks: "> GET /events"),
             listening("retry-of-digits", but: "lax", breaks: "> GET /events"),
-            listening("no-content", but: "stubborn", breaks: "no line takes GET /events"),
-            listening("other-statuses#500", but: "stubborn", breaks: "no line takes GET /events"),
-            listening("other-type#json", but: "stubborn", breaks: "no line takes GET /events"),
+            listening("no-content", but: "stubborn", breaks: "unexpected-request GET /events"),
+            listening("other-statuses#500", but: "stubborn", breaks: "unexpected-request GET /events"),
+            listening("other-type#json", but: "stubborn", breaks: "unexpected-request GET /events"),
         ]
         + [
             "data-lines", "line-ends", "byte-order-mark", "comments", "blanks", "no-data", "types", "unknown-fields",

@@ -17,7 +17,7 @@ extension CurlPlay {
             breaks: "> X-App: 7", weighs: "warning"),
         CurlPlay(
             "redirects/refused", "{{origin}}/old",
-            wrong: "-L {{origin}}/old", breaks: "no line takes GET /new"),
+            wrong: "-L {{origin}}/old", breaks: "unexpected-request GET /new"),
         CurlPlay(
             "redirects/changed", "{{origin}}/old --next -H 'X-Sent-By: delegate' {{origin}}/elsewhere",
             wrong: "{{origin}}/old --next {{origin}}/elsewhere", breaks: "> X-Sent-By: delegate"),
@@ -33,20 +33,20 @@ extension CurlPlay {
             breaks: "> Cookie: {{absent}}"),
         CurlPlay(
             "redirects/another-scheme", "-L {{origin}}/old", exit: 1,
-            wrong: "-L {{origin}}/older", breaks: "the target is /older, not /old"),
+            wrong: "-L {{origin}}/older", breaks: "unexpected-request GET /older instead of GET /old"),
         CurlPlay(
             "redirects/another-scheme-refused", "{{origin}}/old",
-            wrong: "{{origin}}/older", breaks: "the target is /older, not /old"),
+            wrong: "{{origin}}/older", breaks: "unexpected-request GET /older instead of GET /old"),
         CurlPlay(
             "redirects/to-a-file", "-L {{origin}}/old", exit: 1,
-            wrong: "-L {{origin}}/older", breaks: "the target is /older, not /old"),
+            wrong: "-L {{origin}}/older", breaks: "unexpected-request GET /older instead of GET /old"),
         CurlPlay(
             "redirects/cancelled", "{{origin}}/old",
-            wrong: "-L {{origin}}/old", breaks: "no line takes GET /new"),
+            wrong: "-L {{origin}}/old", breaks: "unexpected-request GET /new"),
         CurlPlay(
             "redirects/post-becomes-get", "-L -d name=fido&kind=dog {{origin}}/submit",
             wrong: "-L --post301 --post302 --post303 -d name=fido&kind=dog {{origin}}/submit",
-            breaks: "the method is POST, not GET", weighs: "noted"),
+            breaks: "unexpected-request POST /thanks instead of GET /thanks", weighs: "noted"),
         CurlPlay(
             "redirects/post-stays-post#307,POST",
             "-L -H 'Content-Type: text/plain' -d name=fido&kind=dog {{origin}}/submit",
@@ -60,7 +60,7 @@ extension CurlPlay {
             "redirects/post-stays-post#307,PUT",
             "-L -X PUT -H 'Content-Type: text/plain' -d name=fido&kind=dog {{origin}}/submit",
             wrong: "-L -X PUT -H 'Content-Type: text/plain' -d name=fido&kind=dog {{origin}}/submits",
-            breaks: "the target is /submits, not /submit"),
+            breaks: "unexpected-request PUT /submits instead of PUT /submit"),
         CurlPlay(
             "redirects/post-stays-post#308,POST",
             "-L -H 'Content-Type: text/plain' -d name=fido&kind=dog {{origin}}/submit",
@@ -77,28 +77,30 @@ extension CurlPlay {
             wrong: "-L -X PATCH -d name=fido&kind=dog {{origin}}/submit", breaks: "> Content-Type: text/plain"),
         CurlPlay(
             "redirects/put-becomes-get", "-L -T [100] {{origin}}/item",
-            wrong: "-L -X PUT -T [100] {{origin}}/item", breaks: "the method is PUT, not GET", weighs: "warning"),
+            wrong: "-L -X PUT -T [100] {{origin}}/item", breaks: "unexpected-request PUT /state instead of GET /state",
+            weighs: "warning"),
         CurlPlay(
             "redirects/delete-stays-delete", "-L -X DELETE {{origin}}/old/item",
-            wrong: "-L {{origin}}/old/item", breaks: "the method is GET, not DELETE"),
+            wrong: "-L {{origin}}/old/item", breaks: "unexpected-request GET /old/item instead of DELETE /old/item"),
         CurlPlay(
             "redirects/head-stays-head", "-L -I {{origin}}/old",
-            wrong: "-L {{origin}}/old", breaks: "the method is GET, not HEAD", weighs: "warning"),
+            wrong: "-L {{origin}}/old", breaks: "unexpected-request GET /old instead of HEAD /old", weighs: "warning"),
         CurlPlay(
             "redirects/head-behind-307", "-L -I {{origin}}/old",
-            wrong: "-L {{origin}}/old", breaks: "the method is GET, not HEAD"),
+            wrong: "-L {{origin}}/old", breaks: "unexpected-request GET /old instead of HEAD /old"),
         CurlPlay(
             "redirects/head-behind-303", "-L -I {{origin}}/old",
-            wrong: "-L {{origin}}/old", breaks: "the method is GET, not HEAD"),
+            wrong: "-L {{origin}}/old", breaks: "unexpected-request GET /old instead of HEAD /old"),
         CurlPlay(
             "redirects/chain", "-L {{origin}}/hop/1",
             wrong: "-L --max-redirs 3 {{origin}}/hop/1", breaks: "> GET /hop/{{count}}"),
         CurlPlay(
             "redirects/loop", "-L --max-redirs 20 {{origin}}/again", exit: 47,
-            wrong: "-L --max-redirs 200 {{origin}}/again", breaks: "no line takes GET /again"),
+            wrong: "-L --max-redirs 200 {{origin}}/again", breaks: "unexpected-request GET /again"),
         CurlPlay(
             "redirects/empty-location", "-L {{origin}}/again",
-            wrong: "-I {{origin}}/again", breaks: "the method is HEAD, not GET", weighs: "warning"),
+            wrong: "-I {{origin}}/again", breaks: "unexpected-request HEAD /again instead of GET /again",
+            weighs: "warning"),
         CurlPlay(
             "redirects/location-in-any-case", "-L {{origin}}/old",
             wrong: "{{origin}}/old", breaks: "> GET /New/Page"),
@@ -113,16 +115,16 @@ extension CurlPlay {
             wrong: "{{origin}}/old", breaks: "> GET {{location}}"),
         CurlPlay(
             "redirects/fragments#inherited", "-L {{origin}}/old#top",
-            wrong: "-L {{origin}}/old%23top", breaks: "no line takes GET /old%23top"),
+            wrong: "-L {{origin}}/old%23top", breaks: "unexpected-request GET /old%23top"),
         CurlPlay(
             "redirects/fragments#own", "-L {{origin}}/old#top",
             wrong: "{{origin}}/old#top", breaks: "> GET /new"),
         CurlPlay(
             "redirects/fragments#first", "-L {{origin}}/old",
-            wrong: "{{origin}}/old {{origin}}/new%23end", breaks: "no line takes GET /new%23end"),
+            wrong: "{{origin}}/old {{origin}}/new%23end", breaks: "unexpected-request GET /new%23end"),
         CurlPlay(
             "redirects/absolute", "-L {{origin}}/old",
-            wrong: "-L {{origin}}/old --next {{//other/new}}", breaks: "no line takes GET /new"),
+            wrong: "-L {{origin}}/old --next {{//other/new}}", breaks: "unexpected-request GET /new"),
         CurlPlay(
             "redirects/credentials-stay-home", "-L -H 'Authorization: Bearer abc' {{origin}}/start",
             wrong: "-L {{origin}}/start", breaks: "> Authorization: Bearer abc"),
@@ -144,13 +146,13 @@ extension CurlPlay {
             wrong: "-L -H 'Authorization: Bearer xyz' {{origin}}/start", breaks: "> Authorization: Bearer abc"),
         CurlPlay(
             "redirects/to-nobody", "-L {{origin}}/old", exit: 7,
-            wrong: "-L {{origin}}/older", breaks: "the target is /older, not /old"),
+            wrong: "-L {{origin}}/older", breaks: "unexpected-request GET /older instead of GET /old"),
         CurlPlay(
             "redirects/without-location", "-L {{origin}}/old",
-            wrong: "-I {{origin}}/old", breaks: "the method is HEAD, not GET", weighs: "noted"),
+            wrong: "-I {{origin}}/old", breaks: "unexpected-request HEAD /old instead of GET /old", weighs: "noted"),
         CurlPlay(
             "redirects/not-a-redirect", "-L {{origin}}/here",
-            wrong: "{{origin}}/here --next {{origin}}/there", breaks: "no line takes GET /there"),
+            wrong: "{{origin}}/here --next {{origin}}/there", breaks: "unexpected-request GET /there"),
         CurlPlay(
             "redirects/not-modified", "-H 'If-None-Match: \"a\"' {{origin}}/here",
             wrong: "-L -H 'If-None-Match: \"a\"' {{origin}}/here",
@@ -172,16 +174,17 @@ extension CurlPlay {
         [
             CurlPlay(
                 "canonical/no-path", "{{origin}}",
-                wrong: "-X POST {{origin}}", breaks: "the method is POST, not GET"),
+                wrong: "-X POST {{origin}}", breaks: "unexpected-request POST / instead of GET /"),
             CurlPlay(
                 "canonical/changes-yes-redirects-no", "{{origin}}",
-                wrong: "-L {{origin}}", breaks: "no line takes GET /elsewhere"),
+                wrong: "-L {{origin}}", breaks: "unexpected-request GET /elsewhere"),
             CurlPlay(
                 "canonical/sent-elsewhere", "{{origin}}",
-                wrong: "{{origin}}/other", breaks: "no line takes GET /other"),
+                wrong: "{{origin}}/other", breaks: "unexpected-request GET /other"),
             CurlPlay(
                 "canonical/repeated-slashes", "{{origin}}/a//b///",
-                wrong: "{{origin}}/a/b/", breaks: "the target is /a/b/, not /a//b///", weighs: "noted"),
+                wrong: "{{origin}}/a/b/", breaks: "unexpected-request GET /a/b/ instead of GET /a//b///",
+                weighs: "noted"),
             CurlPlay(
                 "canonical/host", "{{origin}}/ --next {{//other}}/",
                 wrong: "-H 'Host: example.org' {{origin}}/ --next {{//other}}/",
@@ -194,11 +197,12 @@ extension CurlPlay {
         ].map { name, path in
             CurlPlay(
                 "canonical/dot-segments#\(name)", "{{origin}}\(path)",
-                wrong: "--path-as-is {{origin}}\(path)", breaks: "the target is \(path)", weighs: "noted")
+                wrong: "--path-as-is {{origin}}\(path)", breaks: "unexpected-request GET \(path)", weighs: "noted")
         } + [
             CurlPlay(
                 "canonical/dot-segments#three", "{{origin}}/a/.../b",
-                wrong: "{{origin}}/a/../b", breaks: "the target is /b, not /a/.../b", weighs: "noted")
+                wrong: "{{origin}}/a/../b", breaks: "unexpected-request GET /b instead of GET /a/.../b", weighs: "noted"
+            )
         ]
 
     private static let escapes = [
@@ -208,7 +212,7 @@ extension CurlPlay {
     ].map { name, right, wrong in
         CurlPlay(
             "canonical/escapes#\(name)", "{{origin}}\(right)",
-            wrong: "{{origin}}\(wrong)", breaks: "the target is \(wrong)")
+            wrong: "{{origin}}\(wrong)", breaks: "unexpected-request GET \(wrong)")
     }
 
     private static let sameEscapes = [
@@ -217,7 +221,7 @@ extension CurlPlay {
     ].map { name, right, wrong in
         CurlPlay(
             "canonical/same-escapes#\(name)", "{{origin}}\(right)",
-            wrong: "{{origin}}\(wrong)", breaks: "the target is \(wrong)")
+            wrong: "{{origin}}\(wrong)", breaks: "unexpected-request GET \(wrong)")
     }
 
     private static let reserved = [
@@ -229,7 +233,7 @@ extension CurlPlay {
     ].map { name, right, wrong in
         CurlPlay(
             "canonical/reserved#\(name)", "{{origin}}\(right)",
-            wrong: "{{origin}}\(wrong)", breaks: "the target is \(wrong)")
+            wrong: "{{origin}}\(wrong)", breaks: "unexpected-request GET \(wrong)")
     }
 
     private static let fragments = [
@@ -237,6 +241,6 @@ extension CurlPlay {
     ].map { name, right in
         CurlPlay(
             "canonical/fragment#\(name)", "{{origin}}\(right)",
-            wrong: "--request-target \(right) {{origin}}/", breaks: "the target is \(right)")
+            wrong: "--request-target \(right) {{origin}}/", breaks: "unexpected-request GET \(right)")
     }
 }

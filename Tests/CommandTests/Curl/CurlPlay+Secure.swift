@@ -16,7 +16,7 @@ extension CurlPlay {
             CurlPlay(
                 "tls/trusted-for-one-load", "\(ca) {{//web}}/first --next {{//web}}/second", exit: 60,
                 wrong: "\(ca) {{//web}}/first {{//web}}/second",
-                breaks: "what one load trusts is trusted by another", weighs: "noted"),
+                breaks: #"! wrong "what one load trusts is trusted by another""#, weighs: "noted"),
             CurlPlay(
                 "tls/protocol-chosen", "\(ca) {{//web}}/", wrong: "\(ca) {{//web}}/other", breaks: "> GET //web/"),
             CurlPlay(
@@ -42,7 +42,7 @@ extension CurlPlay {
         ] + untrusted + versions + clientCertificates + handshakes
 
     static let ca = "--cacert {{ca}}"
-    private static let taken = "no line takes GET /"
+    private static let taken = "unexpected-request GET /"
 
     private static let untrusted = [
         "self-signed", "unknown", "expired", "not-yet-valid", "wrong-host", "incomplete",
@@ -98,7 +98,7 @@ extension CurlPlay {
             CurlPlay(
                 "proxies/user-stays-out", "\(gate) 'http://alice:secret@{{authority main}}/vault'",
                 wrong: "\(gate) --request-target 'http://alice:secret@{{authority main}}/vault' {{origin}}/vault",
-                breaks: "the target carries the user"),
+                breaks: "malformed-request user-in-target"),
             CurlPlay(
                 "proxies/several-origins", "\(gate) {{origin}}/one {{//other}}/two",
                 wrong: "\(gate) {{origin}}/one --next {{//other}}/two", breaks: "> GET //other/two"),

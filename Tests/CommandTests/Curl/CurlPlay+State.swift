@@ -144,7 +144,7 @@ extension CurlPlay {
             breaks: "> GET /n"),
         CurlPlay(
             "caching/fresh", "{{origin}}/news {{origin}}/news",
-            wrong: "{{origin}}/news {{origin}}/news {{origin}}/news", breaks: "no line takes GET /news"),
+            wrong: "{{origin}}/news {{origin}}/news {{origin}}/news", breaks: "unexpected-request GET /news"),
         CurlPlay(
             "caching/validated",
             "{{origin}}/news --next -H 'If-None-Match: \"v1\"'"
@@ -172,7 +172,7 @@ extension CurlPlay {
             breaks: "> If-None-Match: \"v1\""),
         CurlPlay(
             "caching/reload", "{{origin}}/news {{origin}}/news",
-            wrong: "{{origin}}/news {{origin}}/olds", breaks: "the target is /olds, not /news"),
+            wrong: "{{origin}}/news {{origin}}/olds", breaks: "unexpected-request GET /olds instead of GET /news"),
         CurlPlay(
             "caching/own-condition", "-H 'If-None-Match: \"v1\"' {{origin}}/news",
             wrong: "{{origin}}/news", breaks: "> If-None-Match: \"v1\""),
@@ -193,16 +193,16 @@ extension CurlPlay {
             wrong: "{{origin}}/login {{origin}}/news {{origin}}/settings {{origin}}/news", breaks: "> Cookie: lang=de"),
         CurlPlay(
             "caching/age", "{{origin}}/news {{origin}}/news",
-            wrong: "{{origin}}/news {{origin}}/news {{origin}}/news", breaks: "no line takes GET /news"),
+            wrong: "{{origin}}/news {{origin}}/news {{origin}}/news", breaks: "unexpected-request GET /news"),
         CurlPlay(
             "caching/redirect-asked-again", "-L {{origin}}/old {{origin}}/old",
             wrong: "-L {{origin}}/old", breaks: "> GET /old"),
         CurlPlay(
             "caching/redirect", "-L {{origin}}/old {{origin}}/old",
-            wrong: "-L {{origin}}/old {{origin}}/new {{origin}}/new", breaks: "no line takes GET /new"),
+            wrong: "-L {{origin}}/old {{origin}}/new {{origin}}/new", breaks: "unexpected-request GET /new"),
         CurlPlay(
             "caching/stale-while-asking", "{{origin}}/news {{origin}}/news",
-            wrong: "{{origin}}/news {{origin}}/news {{origin}}/news", breaks: "no line takes GET /news"),
+            wrong: "{{origin}}/news {{origin}}/news {{origin}}/news", breaks: "unexpected-request GET /news"),
         CurlPlay(
             "caching/stale-if-error", "{{origin}}/news {{origin}}/news",
             wrong: "{{origin}}/news", breaks: "> GET /news"),
@@ -211,10 +211,10 @@ extension CurlPlay {
             wrong: "{{origin}}/news", breaks: "> GET /news"),
         CurlPlay(
             "caching/empty", "{{origin}}/ping {{origin}}/ping",
-            wrong: "{{origin}}/ping {{origin}}/ping {{origin}}/ping", breaks: "no line takes GET /ping"),
+            wrong: "{{origin}}/ping {{origin}}/ping {{origin}}/ping", breaks: "unexpected-request GET /ping"),
         CurlPlay(
             "caching/field-in-any-case", "{{origin}}/news {{origin}}/news",
-            wrong: "{{origin}}/news {{origin}}/news {{origin}}/news", breaks: "no line takes GET /news"),
+            wrong: "{{origin}}/news {{origin}}/news {{origin}}/news", breaks: "unexpected-request GET /news"),
         CurlPlay(
             "caching/fresh-by-trailers", "{{origin}}/news {{origin}}/news",
             wrong: "{{origin}}/news", breaks: "> GET /news"),
@@ -230,10 +230,10 @@ extension CurlPlay {
             "caching/kept-in-memory", "-k {{//web}}/account", wrong: "{{//web}}/account", breaks: "> GET //web/account"),
         CurlPlay(
             "caching/copy-or-nothing", "{{origin}}/news",
-            wrong: "{{origin}}/news {{origin}}/news", breaks: "no line takes GET /news"),
+            wrong: "{{origin}}/news {{origin}}/news", breaks: "unexpected-request GET /news"),
         CurlPlay(
             "caching/any-copy", "{{origin}}/news",
-            wrong: "{{origin}}/news {{origin}}/news", breaks: "no line takes GET /news"),
+            wrong: "{{origin}}/news {{origin}}/news", breaks: "unexpected-request GET /news"),
         CurlPlay(
             "caching/validated-though-fresh",
             "{{origin}}/news --next -H 'If-None-Match: \"v1\"' {{origin}}/news",
@@ -287,37 +287,42 @@ extension CurlPlay {
         [
             CurlPlay(
                 "metadata/types", "{{origin}}/document",
-                wrong: "{{origin}}/document.txt", breaks: "the target is /document.txt"),
+                wrong: "{{origin}}/document.txt",
+                breaks: "unexpected-request GET /document.txt instead of GET /document"),
             CurlPlay(
                 "metadata/file-names#given", "{{origin}}/get?id=1",
-                wrong: "{{origin}}/get?id=2", breaks: "the target is /get?id=2"),
+                wrong: "{{origin}}/get?id=2", breaks: "unexpected-request GET /get?id=2 instead of GET /get?id=1"),
             CurlPlay(
                 "metadata/file-names#token", "{{origin}}/get?id=1",
-                wrong: "-X POST {{origin}}/get?id=1", breaks: "the method is POST, not GET"),
+                wrong: "-X POST {{origin}}/get?id=1",
+                breaks: "unexpected-request POST /get?id=1 instead of GET /get?id=1"),
             CurlPlay(
                 "metadata/file-names#inline", "{{origin}}/get?id=1",
-                wrong: "-X POST {{origin}}/get?id=1", breaks: "the method is POST, not GET"),
+                wrong: "-X POST {{origin}}/get?id=1",
+                breaks: "unexpected-request POST /get?id=1 instead of GET /get?id=1"),
             CurlPlay(
                 "metadata/file-names#no-path", "{{origin}}/get?id=1",
-                wrong: "-X POST {{origin}}/get?id=1", breaks: "the method is POST, not GET"),
+                wrong: "-X POST {{origin}}/get?id=1",
+                breaks: "unexpected-request POST /get?id=1 instead of GET /get?id=1"),
             CurlPlay(
                 "metadata/file-names#url", "{{origin}}/poems/rose.txt",
-                wrong: "-X POST {{origin}}/poems/rose.txt", breaks: "the method is POST, not GET"),
+                wrong: "-X POST {{origin}}/poems/rose.txt",
+                breaks: "unexpected-request POST /poems/rose.txt instead of GET /poems/rose.txt"),
             CurlPlay(
                 "metadata/unknown-length", "{{origin}}/stream",
-                wrong: "-d x {{origin}}/stream", breaks: "the method is POST, not GET"),
+                wrong: "-d x {{origin}}/stream", breaks: "unexpected-request POST /stream instead of GET /stream"),
             CurlPlay(
                 "metadata/errors-are-responses", "{{origin}}/trouble",
-                wrong: "{{origin}}/trouble {{origin}}/trouble", breaks: "no line takes GET /trouble"),
+                wrong: "{{origin}}/trouble {{origin}}/trouble", breaks: "unexpected-request GET /trouble"),
             CurlPlay(
                 "metadata/cancelled-at-the-response", "--max-filesize 10 {{origin}}/big", exit: 63,
-                wrong: "--max-filesize 10 {{origin}}/big {{origin}}/big", breaks: "no line takes GET /big"),
+                wrong: "--max-filesize 10 {{origin}}/big {{origin}}/big", breaks: "unexpected-request GET /big"),
             CurlPlay(
                 "metadata/becomes-a-download", "{{origin}}/film",
-                wrong: "-I {{origin}}/film", breaks: "the method is HEAD, not GET"),
+                wrong: "-I {{origin}}/film", breaks: "unexpected-request HEAD /film instead of GET /film"),
             CurlPlay(
                 "multipart/replaced", "{{origin}}/camera",
-                wrong: "{{origin}}/camera {{origin}}/camera", breaks: "no line takes GET /camera"),
+                wrong: "{{origin}}/camera {{origin}}/camera", breaks: "unexpected-request GET /camera"),
         ]
 
     static let locator = [
@@ -326,21 +331,21 @@ extension CurlPlay {
             "-H 'Accept: application/json' {{origin}}/services.json --next {{origin}}/weather/v2?city=London"
                 + " {{origin}}/stock/v2?symbol=FIDO",
             wrong: "-H 'Accept: application/json' {{origin}}/services.json --next {{origin}}/weather/v1?city=London",
-            breaks: "the target is /weather/v1?city=London"),
+            breaks: "unexpected-request GET /weather/v1?city=London instead of GET /weather/v2?city=London"),
         CurlPlay(
             "locator/reloaded",
             "{{origin}}/services.json {{origin}}/weather/v2 {{origin}}/services.json {{//new/weather/v2}}",
             wrong: "{{origin}}/services.json {{origin}}/weather/v2 {{origin}}/services.json {{origin}}/weather/v2",
-            breaks: "it came to 'main', not to 'new'"),
+            breaks: "unexpected-request GET /weather/v2 instead of GET //new/weather/v2"),
         CurlPlay(
             "locator/older-version", "{{origin}}/services.json {{origin}}/weather/v1",
             wrong: "{{origin}}/services.json {{origin}}/weather/v2",
-            breaks: "the target is /weather/v2, not /weather/v1"),
+            breaks: "unexpected-request GET /weather/v2 instead of GET /weather/v1"),
         CurlPlay(
             "locator/unusable", "{{origin}}/services.json",
-            wrong: "{{origin}}/services.json {{origin}}/weather/v2", breaks: "no line takes GET /weather/v2"),
+            wrong: "{{origin}}/services.json {{origin}}/weather/v2", breaks: "unexpected-request GET /weather/v2"),
         CurlPlay(
             "locator/unreachable", "{{origin}}/services.json {{//gone/weather/v2}}", exit: 7,
-            wrong: "{{origin}}/services.json {{origin}}/weather/v2", breaks: "no line takes GET /weather/v2"),
+            wrong: "{{origin}}/services.json {{origin}}/weather/v2", breaks: "unexpected-request GET /weather/v2"),
     ]
 }

@@ -9,7 +9,7 @@ extension CurlPlay {
                 breaks: "! await handshake alpn=h2"),
             CurlPlay(
                 "http2/prior-knowledge", "--http2-prior-knowledge {{origin}}/", wrong: "--http2 {{origin}}/",
-                breaks: "speaks HTTP/2 alone"),
+                breaks: "wrong-version"),
             CurlPlay("http2/window", "\(two) {{//web}}/large", wrong: "\(two) {{//web}}/", breaks: "> GET //web/large"),
             CurlPlay(
                 "http2/small-window", "\(two) --data-binary @[1000] {{//web}}/up",
@@ -57,7 +57,7 @@ extension CurlPlay {
                 breaks: "> GET //other/"),
             CurlPlay(
                 "http2/own-connection", "\(two) -k {{origin}}/ --next -s \(two) {{//other}}/", exit: 60,
-                wrong: "\(two) -k {{origin}}/ {{//other}}/", breaks: "no line takes GET /"),
+                wrong: "\(two) -k {{origin}}/ {{//other}}/", breaks: "unexpected-request GET /"),
             CurlPlay(
                 "http2/early-reply", "\(two) --data-binary @[200000] {{//web}}/up", exit: nil,
                 wrong: "\(two) --data-binary @[200000] {{//web}}/no", breaks: "> POST //web/up"),

@@ -15,7 +15,8 @@ struct CurlPlay: Sendable, CustomTestStringConvertible {
     var exit: Int32? = 0
     /// Words for curl with a mistake in them; `tcp …` are bytes that are sent before the client leaves.
     var wrong: String
-    /// The line that the mistake breaks, as the file has it, or words of the report if no line can be named.
+    /// The line that the mistake breaks, as the file has it, or if no line can be named, what breaks: `wrong-field Host`,
+    /// `unexpected-request GET /b`, with `instead of GET /a` if that has to be told.
     var breaks: String
     /// How the mistake counts, by the level of that line: `failure`, `warning` or `noted`.
     var weighs: String

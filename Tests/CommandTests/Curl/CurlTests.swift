@@ -17,10 +17,11 @@ import Testing
 
     @Test(arguments: CurlPlay.all)
     func `say which line a wrong client breaks`(play: CurlPlay) async throws {
-        let result = try await play.run(play.wrong)
+        let result = try await play.run(play.wrong, "--json")
         #expect(result.exit == .code(play.weighs == "failure" ? 1 : 0), "\(result.output)")
-        #expect(result.output.contains(": \(play.weighs): "), "\(result.output)")
-        #expect(try play.namesTheBreach(result.output), "\(result.output)")
+        let breaches = ToldBreach.all(in: result.output)
+        #expect(breaches.contains { $0.severity == play.weighs }, "\(breaches)")
+        #expect(try play.isAmong(breaches), "\(breaches)")
     }
 
     /// curl gives up what it has read from a pipe (exit status 65), and without `-L` it does not follow.
@@ -37,8 +38,8 @@ import Testing
     /// A fault that curl has mended must be taken off the list.
     @Test(arguments: CurlPlay.faults)
     func `find what is known to be wrong with curl`(play: CurlPlay) async throws {
-        let result = try await play.run(play.curl)
-        #expect(try play.namesTheBreach(result.output), "\(play.wrong): \(result.output)")
+        let breaches = ToldBreach.all(in: try await play.run(play.curl, "--json").output)
+        #expect(try play.isAmong(breaches), "\(play.wrong): \(breaches)")
     }
 
 }
@@ -66,7 +67,7 @@ import Testing
 
 extension CurlPlay {
     /// Plays the scenario to curl, or to a client that sends these bytes and leaves.
-    fileprivate func run(_ words: String) async throws -> Quintain.Result {
+    fileprivate func run(_ words: String, _ options: String...) async throws -> Quintain.Result {
         let parts = scenario.split(separator: "#", maxSplits: 1)
         let path = ([file + ".scenario"] + parts.dropFirst().map(String.init)).joined(separator: "#")
         let client: [String]
@@ -82,8 +83,8 @@ extension CurlPlay {
                 + (try Self.words(words))
         }
         return try await Quintain.run(
-            ["play", "\(Quintain.fixtures)/\(path)", "--patience", "1m", "--deadline", "2m", "--colour", "never", "--"]
-                + client)
+            ["play", "\(Quintain.fixtures)/\(path)", "--patience", "1m", "--deadline", "2m", "--colour", "never"]
+                + options + ["--"] + client)
     }
 
     private static let tcp = #"exec 3<>/dev/tcp/127.0.0.1/$1; printf "$2" >&3"#
@@ -115,15 +116,17 @@ extension CurlPlay {
         }
     }
 
-    /// Whether the report names the line that had to break, or has the words of the row.
-    fileprivate func namesTheBreach(_ output: String) throws -> Bool {
-        guard let mark = breaks.first, "><*!".contains(mark) else { return output.contains(breaks) }
+    /// Whether one of them is of the line that had to break, or is what the row names.
+    fileprivate func isAmong(_ breaches: [ToldBreach]) throws -> Bool {
+        guard let mark = breaks.first, "><*!".contains(mark) else {
+            return breaches.contains { $0.name == breaks || $0.name.hasPrefix("\(breaks) ") }
+        }
         let path = "\(Quintain.fixtures)/\(file).scenario"
         let source = String(decoding: try Files.read(path, limit: 1 << 20), as: UTF8.self)
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
         let numbers = lines.indices.filter { lines[$0] == breaks }.map { $0 + 1 }
         // The line has a finding of its own, or stands below the mistake that caused it.
-        return numbers.contains { output.contains("\(path):\($0): ") || output.contains("  so line \($0): ") }
+        return breaches.contains { $0.line.map(numbers.contains) ?? false }
     }
 }
 
