@@ -37,7 +37,8 @@
                 let says =
                     "the test was cancelled, and until then this was wrong: scenario was not played as it is written"
                 #expect(text.ranges(of: says).count == 3, "\(text)")
-                #expect(text.contains("the target is /b, not /a"), "\(text)")
+                #expect(text.contains("✗ > GET /a ") && text.contains("│ > GET /b"), "\(text)")
+                #expect(text.contains("[unexpected-request]"), "\(text)")
             }
 
             @Test func `is another one than a client that it cancels`() async throws {

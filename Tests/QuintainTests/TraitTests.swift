@@ -57,7 +57,8 @@ import Testing
                 _ = try await play.session().data(from: play.url("/elsewhere"))
             }
         } matching: { issue in
-            issue.sourceLocation?.line == this.sourceLocation.line && issue.says("the target is /elsewhere, not /")
+            issue.sourceLocation?.line == this.sourceLocation.line && issue.says("[unexpected-request]")
+                && issue.says("│ > GET /elsewhere\n")
         }
     }
 

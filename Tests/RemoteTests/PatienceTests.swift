@@ -62,7 +62,7 @@ import Testing
             try await withKnownIssue {
                 try await play.verify()
             } matching: { issue in
-                issue.comments.contains { "\($0)".contains("no line takes GET /b ") }
+                issue.tells("│ > GET /b\n") && issue.tells("[unexpected-request]")
             }
         }
     }

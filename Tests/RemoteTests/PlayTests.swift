@@ -35,12 +35,10 @@ import Testing
             }.value
             let text = try #require(mismatch?.description)
             let place = "QuintainRemoteTests/PlayTests.swift:\(line): "
-            #expect(
-                text.hasPrefix(
-                    place
-                        + "the scenario was not played as it is written\n  the text:1: failure: no line takes GET /notes/2 "
-                ),
-                "\(text)")
+            let finding = try #require(mismatch?.findings.first)
+            #expect(finding.rule == "unexpected-request")
+            let told = "the text:1: failure: \(finding.sentence) [unexpected-request]\n"
+            #expect(text.hasPrefix("\(place)the scenario was not played as it is written\n  \(told)"), "\(text)")
             // Once, above the columns.
             #expect(text.components(separatedBy: "[unexpected-request]").count == 2, "\(text)")
             #expect(text.contains("> GET /notes/1") && text.contains("> GET /notes/2"), "\(text)")
@@ -135,7 +133,8 @@ import Testing
                     && issue.comments.contains {
                         let text = "\($0)"
                         return text.contains("dropped without a verdict")
-                            && text.contains("\n  the text:1: failure: no line takes GET /notes/2 ")
+                            && text.contains("\n  the text:1: failure: ") && text.contains("[unexpected-request]")
+                            && text.contains("│ > GET /notes/2\n")
                             && text.contains("✗ > GET /notes/1 ")
                     }
             }
