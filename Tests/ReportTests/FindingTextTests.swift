@@ -16,7 +16,7 @@ import Testing
         let tries = (2...5).map { number -> CaseResult.Finding in
             var finding = CaseResult.Finding(
                 rule: "unexpected-request", severity: .failure,
-                sentence: "no line takes GET / on connection \(number): no")
+                sentence: "it came on connection \(number)")
             finding.about = "GET:/"
             return finding
         }
@@ -26,7 +26,7 @@ import Testing
         #expect(
             lines.filter { $0.hasPrefix("  ") && !$0.hasPrefix("  see") } == [
                 "  line 9: CONNECT is repeated [wrong-branch], and once more",
-                "    so no line takes GET / on connection 2: no [unexpected-request], and 3 times more",
+                "    so it came on connection 2 [unexpected-request], and 3 times more",
                 "  line 9: byte 3 differs [wrong-branch]",
                 "  line 9: CONNECT is repeated [wrong-branch], and 2 times more",
             ], "\(lines)")

@@ -363,7 +363,7 @@ import Testing
         broken.result.findings = [
             .init(
                 rule: "wrong-field", severity: .failure,
-                sentence: "A is \"<img>|@all [a](b)\", and no line takes `> GET /a|b<c`", line: 7)
+                sentence: "A is \"<img>|@all [a](b)\", and no `> GET /a|b<c`", line: 7)
         ]
         broken.sides = ["✗ > GET /", "~~~~~~~"]
         let runs = RunsBeside(
@@ -373,7 +373,7 @@ import Testing
         #expect(text.hasPrefix("### Quintain: 1 broken, 1 differs, 1 gone\n\n- known:2: '\\*x\\*' names no case\n"))
         #expect(
             text.contains(
-                #"| broken | curl | `x\|y.scenario@handler` | pass | fail | line 7: A is "\<img\>\|\@all \[a\](b)", and no line takes `> GET /a\|b<c` \[wrong-field\] |"#
+                #"| broken | curl | `x\|y.scenario@handler` | pass | fail | line 7: A is "\<img\>\|\@all \[a\](b)", and no `> GET /a\|b<c` \[wrong-field\] |"#
             ), "\(text)")
         #expect(text.contains(#"| differs | curl | `d` | fail \[a\_b\] | fail \[b\] |"#), "\(text)")
         #expect(

@@ -143,7 +143,7 @@ import Testing
 
     @Test func `are not folded where a request came that is not written`() {
         let stranger = [SideRow.loose("> GET /odd HTTP/1.1")] + (1...30).map { SideRow.loose("> Field-\($0): x") }
-        let rows = (1...40).flatMap(Self.round) + stranger + [.broken(.failure, "no line takes GET /odd")]
+        let rows = (1...40).flatMap(Self.round) + stranger + [.broken(.failure, "it is unexpected")]
         let lines = SideText(rows, style: .plain, width: 60).lines
         #expect(lines.count == 1 + 6 + 1 + 8 + 31 + 1)
     }

@@ -365,7 +365,10 @@ import Testing
             #expect(lines.first?.hasPrefix("  expected" + String(repeating: " ", count: 50) + "│ happened") == true)
             #expect(lines.contains { $0.hasSuffix("│ > GET /other") })
             #expect(lines.contains { $0.hasPrefix("fail  plain.scenario") })
-            #expect(lines.contains { $0.contains("no line takes GET /other") })
+            let breach = try await rig.ask("GET", "/sessions/\(id)/verdict").json["breaches"]?.list?.first
+            #expect(breach?["difference"]?["request"]?["request"]?["target"]?.text == "/other")
+            let sentence = try #require(breach?["text"]?.text)
+            #expect(lines.contains { $0.hasSuffix("\(sentence) [unexpected-request]") })
         }
     }
 
