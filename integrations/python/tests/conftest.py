@@ -1,6 +1,8 @@
 # conftest.py: tests of the plugin run pytest in a folder of their own.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import glob
+
 import pytest
 
 pytest_plugins = ["pytester"]
@@ -37,3 +39,15 @@ def project(pytester, monkeypatch):
         return pytester
 
     return write
+
+
+@pytest.fixture
+def told():
+    """What a report tells of a request that no line takes, as a pattern: the sentence that both sides have below it."""
+    def find(result, request):
+        lines = result.outlines[[line.endswith(f"│ > {request}") for line in result.outlines].index(True):]
+        assert "unexpected-request" in next(line for line in lines if line.startswith("`quintain explain "))
+        sentence = next(line for line in lines if line.startswith("  └─ ")).removeprefix("  └─ ")
+        assert request in sentence
+        return glob.escape(sentence)
+    return find

@@ -80,7 +80,7 @@ def test_a_text_may_begin_on_the_line_of_its_quotes(project):
     assert written("client GET /a\n       X: 1\n> GET /a") == "client GET /a\n       X: 1\n> GET /a"
 
 
-def test_a_request_too_many_fails_the_test_however_late_it_comes(project):
+def test_a_request_too_many_fails_the_test_however_late_it_comes(project, told):
     tests = project("""
     import time, pytest, urllib.error
     @pytest.mark.parametrize("pause", [0, 0.4])
@@ -93,7 +93,7 @@ def test_a_request_too_many_fails_the_test_however_late_it_comes(project):
     """)
     result = tests.runpytest_subprocess("-k", "test_it")
     result.assert_outcomes(failed=2)
-    result.stdout.fnmatch_lines(["*no line takes GET /old*"])
+    result.stdout.fnmatch_lines([f"E *Broken: followed.scenario: {told(result, 'GET /old')}"])
 
 
 def test_a_marked_test_is_played_with_the_fixture_or_without(project):
@@ -165,7 +165,7 @@ def test_the_marker_arms_a_scenario(project):
     """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
 
 
-def test_the_verdict_comes_with_the_end_of_a_block(project):
+def test_the_verdict_comes_with_the_end_of_a_block(project, told):
     result = project("""
     import pytest
     def test_kept(play):
@@ -183,7 +183,8 @@ def test_the_verdict_comes_with_the_end_of_a_block(project):
     """).runpytest_subprocess("-k", "test_")
     result.assert_outcomes(passed=1, failed=2)
     result.stdout.fnmatch_lines([
-        "E *pytest_quintain.Broken: the text:1: `> GET /a` did not happen*", "E *HTTPError: *", "E *Quintain: *no line takes GET /b*"])
+        "E *pytest_quintain.Broken: the text:1: `> GET /a` did not happen*", "E *HTTPError: *",
+        f"E *Quintain: the text: {told(result, 'GET /b')}"])
     result.stdout.no_fnmatch_line("*not here")
 
 

@@ -7,7 +7,7 @@ WITHOUT = int(pytest.__version__.split(".")[0]) < 9
 
 
 @pytest.mark.skipif(WITHOUT, reason="pytest has subtests from version 9 on")
-def test_a_play_that_is_broken_in_a_subtest_is_told_once(project):
+def test_a_play_that_is_broken_in_a_subtest_is_told_once(project, told):
     result = project("""
     import contextlib, urllib.error
     def test_it(play, subtests):
@@ -20,8 +20,9 @@ def test_a_play_that_is_broken_in_a_subtest_is_told_once(project):
         with subtests.test():
             one.verify()
     """).runpytest_subprocess("-k", "test_it or test_verify")
+    sentence = told(result, "GET /b")
     result.stdout.fnmatch_lines([
-        "SUBFAILED*'/b'* *::test_it - *no line takes GET /b*", "FAILED *::test_it - contains 1 failed subtest",
+        f"E *Broken: the text: {sentence}", f"SUBFAILED*'/b'* *::test_it - the text: {sentence[:20]}*", "FAILED *::test_it - contains 1 failed subtest",
         "FAILED *::test_verify - contains 1 failed subtest"])
     assert result.stdout.str().count(" pytest_quintain.Broken: ") == 2
 
