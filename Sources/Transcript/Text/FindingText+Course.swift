@@ -141,21 +141,28 @@ extension FindingText {
     // MARK: What no line takes
 
     static func sentence(_ strange: StrangeRequest) -> String {
-        let begin = "no line takes \(text(strange.request)) on connection \(strange.connection)"
+        let place = strange.connection == 1 ? "" : " on connection \(strange.connection)"
+        let begin = "unexpected request \(text(strange.request))\(place)"
         return switch strange.reason {
         case nil: begin
         case .accepted(let certificate, let line)?:
-            "\(begin): the client has accepted \(certificate), and \(numbered(line)), was to come"
+            "\(begin): the client has accepted \(certificate); \(expected(line))"
         case .wrongBranch(let line, let difference)?:
             "\(begin); \(numbered(line)), begins a branch that says '! wrong', and takes only what fits it: "
                 + sentence(difference)
         case .repeated(let taker, let line, let past)?:
-            "\(begin): \(text(taker))"
-                + ((line.map { "\(numbered($0)), was to come" } ?? past.map(text)).map { ", and \($0)" } ?? "")
+            "\(begin): \(text(taker))" + ((line.map(expected) ?? past.map(text)).map { "; \($0)" } ?? "")
         case .nearest(let line, let differences)?:
-            "\(begin); the nearest is \(numbered(line)): \(differences.map(text).joined(separator: ", "))"
+            "\(begin); \(expected(line))" + differences.map { text($0, beside: line) }.joined()
         case .past(let past)?: "\(begin); \(text(past))"
         }
+    }
+
+    /// `expected GET /done (line 7)`, ``expected `! await close` (line 5)``
+    private static func expected(_ line: QuotedLine) -> String {
+        let words = line.text.split(separator: " ", maxSplits: 1)
+        let isRequest = line.text.hasPrefix(">") && words.count > 1
+        return "expected \(isRequest ? String(words[1]) : quoted(line)) (line \(line.number))"
     }
 
     private static func text(_ past: StrangeRequest.Past) -> String {
@@ -167,15 +174,22 @@ extension FindingText {
 
     private static let lastLine = "the last line had happened"
 
-    private static func text(_ start: StartDifference) -> String {
+    /// What the line does not say by itself: how its request differs, and what to write instead.
+    private static func text(_ start: StartDifference, beside line: QuotedLine) -> String {
         switch start {
-        case .method(let got, let wanted): "the method is \(got), not \(text(wanted, quotes: false))"
+        case .method(let got, let wanted): unlessSaid(by: line, "method", got, wanted)
         case .target(let got, let wanted, let hint):
-            "the target is \(got), not \(text(wanted, quotes: false))\(hint.map(text) ?? "")"
-        case .objection(let objection, let target): "the target is \(target): \(objection)"
-        case .origin(let misdirection): text(misdirection)
-        case .none: "it has been taken, or is not in reach"
+            unlessSaid(by: line, "target", got, wanted) + (hint.map(text) ?? "")
+        case .objection(let objection, let target): ": the target is \(target): \(objection)"
+        case .origin(let misdirection): ": \(text(misdirection))"
+        case .none: ", which has been taken, or is not in reach"
         }
+    }
+
+    private static func unlessSaid(by line: QuotedLine, _ what: String, _ got: String, _ wanted: Wanted) -> String {
+        let wanted = text(wanted, quotes: false)
+        let isSaid = line.text.split(separator: " ").contains { $0.hasSuffix(wanted) }
+        return isSaid ? "" : ": the \(what) is \(got), not \(wanted)"
     }
 
     private static func text(_ misdirection: Misdirection) -> String {
