@@ -11,7 +11,7 @@ import QuintainWords
 @Suite struct `Whether a scenario is applicable` {
     private static let bare: Greeting = {
         var greeting = Greeting(name: "bare", version: "1")
-        greeting.callbacks = [.redirect: [.follow], .response: [], .data: [], .finish: [], .fail: []]
+        greeting.callbacks = [.redirect: [.byDefault], .response: [], .data: [], .finish: [], .fail: []]
         return greeting
     }()
 

@@ -17,7 +17,7 @@ import Testing
         }
         #expect(greeting.description == "example 1")
         #expect(greeting.loads == [.data])
-        #expect(greeting.callbacks[.redirect] == [.follow, .refuse])
+        #expect(greeting.callbacks[.redirect] == [.byDefault, .no])
         #expect(driver.talk.isIdle)
         driver.talk.began(7)
         driver.talk.ordered(load: 3, "b")

@@ -31,19 +31,6 @@ import QuintainWords
     }
 }
 
-@Suite struct `A file in UTF-16` {
-    @Test(arguments: [true, false], [true, false])
-    func `is told so once, whichever way its bytes stand`(isLittle: Bool, hasMark: Bool) {
-        let text = (hasMark ? "\u{FEFF}" : "") + "# t\r\n> GET /\r\n< 200\r\n"
-        let bytes = text.utf16.flatMap { unit -> [UInt8] in
-            isLittle ? [UInt8(unit & 0xFF), UInt8(unit >> 8)] : [UInt8(unit >> 8), UInt8(unit & 0xFF)]
-        }
-        let reading = ScenarioReader.read(bytes, file: "test.scenario") { _ in .failure(.missing) }
-        #expect(reading.advised.map(\.message) == ["the file is written in UTF-16"])
-        #expect(reading.hasErrors && reading.advised.first?.help.contains("UTF-8") == true)
-    }
-}
-
 @Suite struct `Rendered diagnostics` {
     private func rendered(_ text: String) -> String {
         DiagnosticText.rendered(read(text).advised, source: Array(text.utf8))

@@ -24,7 +24,7 @@ import Testing
             report("# T\n> GET /\n* data \"a\u{1}\" -> \"x\\q\"\n").description == """
                 {"lint":1,"program":"quintain 1","columns":"utf-16","files":[{"path":"test.scenario","diagnostics":[\
                 {"slug":"unknown-decision","severity":"error","line":3,"column":16,"endLine":3,"endColumn":21,\
-                "message":"no decision is called '\\"x\\\\q\\"'","help":"write 'cancel'"}]}],\
+                "message":"no decision of 'data' is called '\\"x\\\\q\\"'","help":"write 'cancel'"}]}],\
                 "counts":{"errors":1,"warnings":0}}
                 """)
     }

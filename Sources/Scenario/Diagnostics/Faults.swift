@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
+internal import QuintainWords
 
 /// The diagnostics of one reading. Each row of a table finds the same faults again, so a fault is reported once, with
 /// the name of the row if other rows lack it.
@@ -66,6 +67,40 @@ struct Faults {
         add(
             .missingValue, word.place, "'\(word.string)' needs \(parts[0])",
             help: example.map { "such as \($0)" } ?? "write it behind '\(word.string)'")
+    }
+
+    /// A word that none of those known is: the nearest one is the help, or all of them.
+    ///
+    /// - Parameters:
+    ///   - what: what the word should have been: `act`.
+    ///   - now: what is written in place of an old word.
+    mutating func addUnknown(
+        _ slug: Slug, _ typed: Text, _ what: String, among known: [String], now: String? = nil
+    ) {
+        add(
+            slug, typed.place, "no \(what) is called '\(typed.string)'",
+            help: now ?? NearestWord.suggestionOrList(for: typed.string, among: known))
+    }
+
+    /// The word that the text is; nil: it is none of them, and a fault was left.
+    mutating func word<Words: WordSet>(_ typed: Text, of _: Words.Type, _ slug: Slug, _ what: String) -> Words? {
+        if let word = Words(rawValue: typed.string) { return word }
+        addUnknown(slug, typed, what, among: Words.words)
+        return nil
+    }
+
+    /// A word more than a line or a function takes.
+    mutating func addExtra(_ extra: Text, behind word: String) {
+        add(
+            .extraValue, extra.place, "nothing can follow '\(word)', but '\(extra.string)' does",
+            help: "take it away; a text with blanks is one word between quotes, and a remark has a line of its own")
+    }
+
+    /// What only a scenario has.
+    mutating func addNotInRoutes(_ place: Place, _ what: String) {
+        add(
+            .notInRoutes, place, "a file of routes has no \(what)",
+            help: "it belongs in a scenario: a file that does not begin with 'routes'")
     }
 
     mutating func begin(_ row: Row) { self.row = row }

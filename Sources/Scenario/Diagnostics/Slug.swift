@@ -47,7 +47,6 @@ package enum Slug: String, CaseIterable, Sendable {
     case notHere = "not-here"
     case mustStandAlone = "must-stand-alone"
     case fileFault = "file-fault"
-    case damagedFile = "damaged-file"
     case tooLongToTransform = "too-long-to-transform"
 
     // Messages.

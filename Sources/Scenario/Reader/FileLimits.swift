@@ -31,8 +31,6 @@ enum FileLimits {
     static let transforms = 8
     /// Of `{{request.body}}`.
     static let quotedBody = 4 << 20
-    /// The bytes of a file that are decoded to see whether it is whole.
-    static let checked = 256 << 20
     /// A day, in milliseconds.
     static let duration = 86_400_000
     /// Of the `retry` of an event, in milliseconds.

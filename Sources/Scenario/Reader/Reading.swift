@@ -1,7 +1,6 @@
 // Reading.swift: the result of reading a file.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-internal import QuintainCoding
 internal import QuintainNotation
 internal import QuintainTLS
 
@@ -44,7 +43,6 @@ package enum FileFault: Error, Hashable, Sendable {
 final class FileShelf {
     private let fetch: (String) -> Result<[UInt8], FileFault>
     private var fetched: [String: Result<[UInt8], FileFault>] = [:]
-    private var damages: [String: (coding: Coding, fault: CodingFault)?] = [:]
     private var judged: [[String]: CertificateFault?] = [:]
 
     init(_ fetch: @escaping (String) -> Result<[UInt8], FileFault>) {
@@ -56,21 +54,6 @@ final class FileShelf {
         let result = fetch(name)
         fetched[name] = result
         return result
-    }
-
-    /// The damage of a file whose name says how it is coded; nil: none.
-    func damage(of name: String, _ bytes: [UInt8]) -> (coding: Coding, fault: CodingFault)? {
-        guard let coding = Coding.promised(by: name, bytes) else { return nil }
-        if let known = damages[name] { return known }
-        var damage: (coding: Coding, fault: CodingFault)?
-        do throws(CodingFault) {
-            try coding.check(bytes, limit: FileLimits.checked)
-        } catch {
-            // The file is sound as far as the limit, which is enough.
-            if error.kind != .tooLong { damage = (coding, error) }
-        }
-        damages[name] = .some(damage)
-        return damage
     }
 
     /// The fault of a certificate and its key, which are read once for all the runs of a table; nil: none.

@@ -40,13 +40,6 @@ private struct FileReader {
     }
 
     mutating func read(_ bytes: [UInt8]) -> Reading {
-        if Self.isUTF16(bytes) {
-            faults.add(
-                .unknownMark, Place(line: 1), "the file is written in UTF-16",
-                help: "write it as UTF-8; in PowerShell '| Out-File -Encoding utf8' in place of '>'")
-            reading.diagnostics = faults.all
-            return reading
-        }
         let size = FileSize(of: bytes)
         let lines = size.fits(FileLimits.routes) ? Lines.split(bytes) : []
         let isRoutes = holdsRoutes || file.hasSuffix(".routes") || lines.contains(where: Self.beginsRoutes)
@@ -75,14 +68,6 @@ private struct FileReader {
             reading.routes = nil
         }
         return reading
-    }
-
-    /// UTF-16, by its mark or by the zero bytes of its first letters, as PowerShell's '>' writes it.
-    private static func isUTF16(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count > 3 else { return false }
-        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
-        return bytes[..<4].map { $0 == 0 } == [false, true, false, true]
-            || bytes[..<4].map { $0 == 0 } == [true, false, true, false]
     }
 
     /// Whether the line is the word `routes`, whatever stands behind it.

@@ -125,11 +125,6 @@ struct TableReader {
         }
         for row in rows.dropFirst() {
             let cells = Scanner.split(row, at: Byte.pipe, strings: false, values: true)
-            if cells.allSatisfy({ $0.trimmed.range.count > 1 && $0.bytes.allSatisfy("-: ".utf8.contains) }) {
-                faults.add(
-                    .badTable, row.place, "a line of dashes is no row", help: "no line stands between names and rows")
-                continue
-            }
             add(
                 cells.map(\.trimmed).map { Table.Cell(bytes: Array($0.bytes), place: $0.place) }, to: &table, row.place,
                 cells[0].trimmed.place, &faults)
@@ -198,7 +193,9 @@ struct TableReader {
             guard Scanner.isName(cell.bytes) else {
                 faults.add(
                     .badTable, (cell.isEmpty ? cells[0] : cell).place, "'\(name)' is no name of a column",
-                    help: Self.helpForColumn(cells))
+                    help:
+                        "a '|' stands between columns, whose names have letters, digits and hyphens: 'cases code | target'"
+                )
                 return false
             }
             guard FunctionWord(rawValue: name)?.standsAlone != true else {
@@ -213,19 +210,6 @@ struct TableReader {
             table.columns.append(.init(name: name, place: cell.place))
         }
         return true
-    }
-
-    private static func helpForColumn(_ cells: [Text]) -> String {
-        if cells.count > 1, cells.first?.trimmed.isEmpty == true || cells.last?.trimmed.isEmpty == true {
-            return "a '|' stands between columns, and none before the first or behind the last"
-        }
-        let words =
-            cells.count == 1 ? cells[0].bytes.split { [Byte.space, Byte.tab, UInt8(ascii: ",")].contains($0) } : []
-        if words.count > 1, words.allSatisfy(Scanner.isName) {
-            let meant = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " | ")
-            return "a '|' stands between columns: 'cases \(meant)'"
-        }
-        return "the first line names the columns, with letters, digits and hyphens: 'cases code | target'"
     }
 
     private mutating func add(

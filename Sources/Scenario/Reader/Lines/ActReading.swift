@@ -14,12 +14,7 @@ extension ScenarioBuilder {
         guard let first = words.first else {
             return faults.add(.missingValue, line.whole.place, "no act is named", help: "such as '! close'")
         }
-        guard let word = ActWord(rawValue: first.string) else {
-            faults.add(
-                .unknownAct, first.text.place, "no act is called '\(first.string)'",
-                help: NearestWord.suggestionOrList(for: first.string, among: ActWord.words))
-            return
-        }
+        guard let word = faults.word(first.text, of: ActWord.self, .unknownAct, "act") else { return }
         var rest = WordList(name: first, rest: words.dropFirst())
         let deed: Deed?
         switch word {
@@ -39,12 +34,7 @@ extension ScenarioBuilder {
             }
         }
         guard let deed else { return }
-        if let extra = rest.rest.first {
-            faults.add(
-                .extraValue, extra.text.place,
-                "nothing can follow '\(rest.name.string)', but '\(extra.string)' does",
-                help: "take it away; 'quintain explain \(rest.name.string)' says what it takes")
-        }
+        if let extra = rest.rest.first { faults.addExtra(extra.text, behind: rest.name.string) }
         add(deed, lane, line)
     }
 
@@ -73,18 +63,10 @@ extension ScenarioBuilder {
             demandTLS(rest.name)
             return next(&rest, "a name: tls-alert handshake_failure").flatMap { alert($0) }.map { .tlsAlert($0) }
         case .trailers:
-            if !speech.beginTrailers(lane) {
-                faults.add(
-                    .noMessage, rest.name.text.place, "no message stands above whose body could end here",
-                    help: "write it below the body of a reply or of a request")
-            }
+            if !speech.beginTrailers(lane) { noMessage(rest.name, "message", "below the body of a message") }
             return .trailers
         case .early:
-            if !speech.hasRequest(lane) {
-                faults.add(
-                    .noMessage, rest.name.text.place, "no request stands above that could be answered early",
-                    help: "write it below the lines of a request")
-            }
+            if !speech.hasRequest(lane) { noMessage(rest.name, "request", "below the lines of a request") }
             return .early
         case .wrong:
             guard !rest.rest.isEmpty else { return next(&rest, "a reason: wrong \"…\"").map { .wrong($0.string) } }
@@ -97,10 +79,7 @@ extension ScenarioBuilder {
 
     private mutating func awaited(_ rest: inout WordList, _ lane: Lane) -> Awaited? {
         guard let first = next(&rest, "what the client must do: await connection") else { return nil }
-        guard let word = AwaitWord(rawValue: first.string) else {
-            faults.add(
-                .unknownAwaited, first.text.place, "'\(first.string)' cannot be awaited",
-                help: NearestWord.suggestionOrList(for: first.string, among: AwaitWord.words))
+        guard let word = faults.word(first.text, of: AwaitWord.self, .unknownAwaited, "event to await") else {
             return nil
         }
         rest = WordList(name: first, rest: rest.rest)
@@ -110,11 +89,7 @@ extension ScenarioBuilder {
         case .fin: return .fin
         case .reset: return .reset
         case .bytes:
-            if !speech.hasRequest(lane) {
-                faults.add(
-                    .noMessage, first.text.place, "no request stands above whose body could come",
-                    help: "'! await connection' and '! await client-hello' stand before a request")
-            }
+            if !speech.hasRequest(lane) { noMessage(first, "request", "below the lines of a request") }
             return number(&rest, "number of bytes", "such as 100", Units.size).map { .bytes($0) }
         case .clientHello:
             demandTLS(rest.name)
@@ -132,10 +107,7 @@ extension ScenarioBuilder {
     private mutating func handshakeDemands(_ rest: inout WordList) -> [HandshakeDemand] {
         rest.takeFields().compactMap { word in
             guard let name = word.name else { return nil }
-            guard let field = HandshakeField(rawValue: name.string) else {
-                faults.add(
-                    .unknownOption, name.place, "a handshake has no '\(name.string)'",
-                    help: NearestWord.suggestionOrList(for: name.string, among: HandshakeField.words))
+            guard let field = faults.word(name, of: HandshakeField.self, .unknownOption, "field of a handshake") else {
                 return nil
             }
             checkReported(field.rawValue, of: "handshake", word.value)
@@ -146,6 +118,12 @@ extension ScenarioBuilder {
     private mutating func demandTLS(_ word: Word) {
         reader.demands.insert(.tls)
         draft.notesAct(of: .tls, word)
+    }
+
+    private mutating func noMessage(_ word: Word, _ what: String, _ remedy: String) {
+        faults.add(
+            .noMessage, word.text.place, "no \(what) stands above that '\(word.string)' could be about",
+            help: "write it \(remedy)")
     }
 
     // MARK: - Values

@@ -17,13 +17,9 @@ extension ScenarioBuilder {
     /// Rounds in any order are a fixed number of parts.
     mutating func checked(roundsInAnyOrder rounds: ClosedRange<Int>, _ text: Text) -> ClosedRange<Int> {
         let most = min(rounds.upperBound, FileLimits.partsInAnyOrder)
-        if rounds.count > 1 {
+        if rounds.count > 1 || most < rounds.upperBound {
             faults.add(
-                .badNumber, text.place, "how many rounds in any order there are is not left to the client",
-                help: "write 'repeat \(most) any-order'")
-        } else if most < rounds.upperBound {
-            faults.add(
-                .badNumber, text.place, "more than \(most) rounds in any order",
+                .badNumber, text.place, "rounds in any order are a fixed number, at most \(FileLimits.partsInAnyOrder)",
                 help: "write 'repeat \(most) any-order'; routes answer any number of requests at once")
         }
         return most...most
@@ -77,32 +73,23 @@ extension ScenarioBuilder {
     mutating func checkPart() {
         let block = blocks.innermost
         let word = if case .repeated = block.kind { "repeat … any-order" } else { "any-order" }
-        for node in block.nodes {
-            guard case .line(let line) = node else {
-                guard !faults.hasErrors else { return }
-                faults.add(
-                    .badNesting, node.place, "a part of '\(word)' begins with a request, not with a block",
-                    help: "the request that comes tells which part it is: write it above the block")
-                return
-            }
-            switch line.deed {
-            case .binding: continue
-            case .receive(.start): return
-            case .send, .act, .order, .receive, .callback, .await: break
-            }
-            faults.add(
-                .badNesting, line.place, "a part of '\(word)' begins with a request",
-                help: "put what comes before all parts above '\(word)'")
-            return
+        var place = block.branchPlace
+        if let first = block.nodes.first(where: { !$0.isBinding }) {
+            if case .line(let line) = first, case .receive(.start) = line.deed { return }
+            place = first.place
         }
         guard !faults.hasErrors else { return }
         faults.add(
-            .badNesting, block.branchPlace, "this part of '\(word)' does not begin with a request",
-            help: "such as '> GET /index'")
+            .badNesting, place, "a part of '\(word)' begins with a request, which tells which part it is",
+            help: "put what comes before all parts above '\(word)'")
     }
 }
 
 extension Node {
+    fileprivate var isBinding: Bool {
+        if case .line(let line) = self, case .binding = line.deed { true } else { false }
+    }
+
     /// The number of its lines, those of rounds in any order as often as there are rounds; above the limit it stays one
     /// more than that, so that no product is too large for a number.
     fileprivate var linesInAnyOrder: Int { min(countOfLines, FileLimits.linesInAnyOrder + 1) }

@@ -9,9 +9,7 @@ extension ScenarioBuilder {
     mutating func callback(_ mark: Mark, _ line: SourceLine, _ inner: [Text]) {
         speech.interrupt()
         if scope.isRoutes {
-            faults.add(
-                .notInRoutes, line.whole.place, "a file of routes has no callbacks",
-                help: "what a client reports is expected in a scenario: \(Self.elsewhere)")
+            faults.addNotInRoutes(line.whole.place, "callbacks")
             return
         }
         guard let lane = lane(mark.lane) else { return }
@@ -21,12 +19,7 @@ extension ScenarioBuilder {
             faults.add(.missingValue, line.whole.place, "no callback is named", help: "such as '* response 200'")
             return
         }
-        guard let kind = CallbackKind(rawValue: name.string) else {
-            faults.add(
-                .unknownCallback, name.text.place, "no callback is called '\(name.string)'",
-                help: NearestWord.suggestionOrList(for: name.string, among: CallbackKind.allCases.map(\.rawValue)))
-            return
-        }
+        guard let kind = faults.word(name.text, of: CallbackKind.self, .unknownCallback, "callback") else { return }
         for style in styles where !kind.styles.contains(style) {
             faults.add(
                 .styleLacks, name.text.place, "'\(style.rawValue)' has no callback like '\(kind.rawValue)'",
@@ -56,13 +49,7 @@ extension ScenarioBuilder {
         content = content.from(end + 1)
         var styles: [APIStyle] = []
         for part in Scanner.split(list, at: Byte.space, strings: false, values: false) where !part.isEmpty {
-            if let style = APIStyle(rawValue: part.string) {
-                styles.append(style)
-            } else {
-                faults.add(
-                    .unknownStyle, part.place, "no API style is called '\(part.string)'",
-                    help: NearestWord.suggestionOrList(for: part.string, among: APIStyle.words))
-            }
+            if let style = faults.word(part, of: APIStyle.self, .unknownStyle, "API style") { styles.append(style) }
         }
         return styles
     }
@@ -126,8 +113,8 @@ extension ScenarioBuilder {
                 } else {
                     checkClass(first, text, callback.kind)
                 }
-            case .challenge: checkKind(first, text, ChallengeKind.words, "challenge")
-            case .failure: checkKind(first, text, FailKind.words, "failure")
+            case .challenge: checkKind(first, text, ChallengeKind.words, "kind of challenge")
+            case .failure: checkKind(first, text, FailKind.words, "kind of failure")
             case .amount: checkAmount(first, text)
             case .mediaType: checkType(callback.subject[index], text)
             case .url: checkURL(text)
@@ -171,10 +158,7 @@ extension ScenarioBuilder {
     }
 
     private mutating func checkKind(_ typed: String, _ text: Text, _ known: [String], _ what: String) {
-        guard !known.contains(typed) else { return }
-        faults.add(
-            .unknownKind, text.place, "no \(what) is of the kind '\(typed)'",
-            help: NearestWord.suggestionOrList(for: typed, among: known))
+        if !known.contains(typed) { faults.addUnknown(.unknownKind, text, what, among: known) }
     }
 
     /// Checks the origin of a URL that begins with `//name`.
@@ -197,9 +181,9 @@ extension ScenarioBuilder {
             return
         }
         guard callback.kind.fieldNames.contains(name) else {
-            faults.add(
-                .unknownField, (word.name ?? word.text).place, "'\(callback.kind.rawValue)' reports no '\(name)'",
-                help: NearestWord.suggestionOrList(for: name, among: callback.kind.fieldNames + ["after"]))
+            let known = callback.kind.fieldNames + ["after"]
+            faults.addUnknown(
+                .unknownField, word.name ?? word.text, "field of '\(callback.kind.rawValue)'", among: known)
             return
         }
         guard !word.value.isEmpty else {

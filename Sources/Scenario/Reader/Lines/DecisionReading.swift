@@ -16,22 +16,14 @@ extension ScenarioBuilder {
             return nil
         }
         guard let word = DecisionWord(rawValue: first.string), names.contains(first.string) else {
-            let message =
-                DecisionWord(rawValue: first.string) == nil
-                ? "no decision is called '\(first.string)'"
-                : "'\(kind.rawValue)' cannot be answered with '\(first.string)'"
-            faults.add(
-                .unknownDecision, first.text.place, message,
-                help: OldWord.decision(first.string) ?? NearestWord.suggestionOrList(for: first.string, among: names))
+            faults.addUnknown(
+                .unknownDecision, first.text, "decision of '\(kind.rawValue)'", among: names,
+                now: OldWord.decision(first.string))
             return nil
         }
         var rest = words.dropFirst()
         let decision = decision(word, first, &rest, of: kind)
-        if decision != nil, let extra = rest.first {
-            faults.add(
-                .extraValue, extra.text.place, "nothing can follow '\(first.string)', but '\(extra.string)' does",
-                help: "take it away; a text with blanks is one word between quotes")
-        }
+        if decision != nil, let extra = rest.first { faults.addExtra(extra.text, behind: first.string) }
         return decision
     }
 

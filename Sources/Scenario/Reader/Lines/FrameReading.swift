@@ -26,11 +26,8 @@ extension ScenarioBuilder {
         guard let kind = registered(&rest, FrameKind.self, "a type: await frame GOAWAY") else { return nil }
         let fields = rest.takeFields().map { word in
             let name = word.name?.string ?? ""
-            if !Self.isSaid(name, by: kind), let place = word.name?.place {
-                faults.add(
-                    .unknownOption, place, "\(kind) does not say '\(name)'",
-                    help: NearestWord.suggestion(for: name, among: Self.values(of: kind))
-                        ?? "it says: \(Self.values(of: kind).joined(separator: ", "))")
+            if !Self.isSaid(name, by: kind), let typed = word.name {
+                faults.addUnknown(.unknownOption, typed, "value of \(kind)", among: Self.values(of: kind))
             }
             return NamedValue(name, reader.value(word.value, .report))
         }
@@ -109,10 +106,7 @@ extension ScenarioBuilder {
                     }
                     frame.flags.insert(flag)
                 }
-            case nil:
-                faults.add(
-                    .unknownOption, name.place, "a frame has no '\(name.string)'",
-                    help: NearestWord.suggestionOrList(for: name.string, among: FrameField.words))
+            case nil: faults.addUnknown(.unknownOption, name, "field of a frame", among: FrameField.words)
             }
         }
         frame.payload = reader.values(rest.takePlain().map(\.text), .send)
@@ -142,14 +136,9 @@ extension ScenarioBuilder {
     }
 
     private mutating func unregistered<Number: NamedNumber>(_ word: Word, _ name: String, _: Number.Type) {
-        let shouted = name.uppercased()
-        let isShouted = Number.names.contains { $0.value == shouted }
         faults.add(
             .badValue, word.text.place, "'\(name)' is not registered for HTTP/2",
-            help: isShouted
-                ? "write '\(shouted)'"
-                : NearestWord.suggestion(for: shouted, among: Number.names.map(\.value))
-                    ?? "such as \(Number.names.prefix(3).map(\.value).joined(separator: " ")); or a number, such as 0x7f"
-        )
+            help: NearestWord.suggestion(for: name, among: Number.names.map(\.value))
+                ?? "such as \(Number.names.prefix(3).map(\.value).joined(separator: " ")); or a number, such as 0x7f")
     }
 }

@@ -54,13 +54,7 @@ extension ScenarioBuilder {
             missing(before, "a kind of load: as download")
             return
         }
-        if let kind = LoadKind(rawValue: word.string) {
-            load.kind = kind
-            return
-        }
-        faults.add(
-            .unknownKind, word.text.place, "no load is of the kind '\(word.string)'",
-            help: NearestWord.suggestionOrList(for: word.string, among: LoadKind.allCases.map(\.rawValue)))
+        if let kind = faults.word(word.text, of: LoadKind.self, .unknownKind, "kind of load") { load.kind = kind }
     }
 
     private mutating func proxy(_ word: Word?, _ before: Word, _ load: inout Load) {
@@ -78,12 +72,7 @@ extension ScenarioBuilder {
 
     private mutating func option(_ word: Word, _ load: inout Load) {
         guard let name = word.name else { return }
-        guard let option = LoadOption(rawValue: name.string) else {
-            faults.add(
-                .unknownOption, name.place, "a load has no option '\(name.string)'",
-                help: NearestWord.suggestionOrList(for: name.string, among: LoadOption.words))
-            return
-        }
+        guard let option = faults.word(name, of: LoadOption.self, .unknownOption, "option of a load") else { return }
         let typed = word.value.string
         switch option {
         case .lane:
@@ -127,9 +116,7 @@ extension ScenarioBuilder {
     }
 
     private mutating func badOption(_ word: Word, _ known: [String]) {
-        faults.add(
-            .badValue, word.text.place, "'\(word.value.string)' is no value of '\(word.name?.string ?? "")'",
-            help: NearestWord.suggestionOrList(for: word.value.string, among: known))
+        faults.addUnknown(.badValue, word.value, "value of '\(word.name?.string ?? "")'", among: known)
     }
 
     /// Reads a line below `client METHOD URL`: a header field, or `body …`.

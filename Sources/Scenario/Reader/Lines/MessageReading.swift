@@ -65,15 +65,11 @@ extension ScenarioBuilder {
         defer { speech.enter(.body, speaker) }
         if content.looksLikeStart(mark) {
             faults.misspeltStart(content, mark)
-        } else if content.fieldName != nil {
-            faults.add(
-                .headEnded, content.place, "the head has ended before the line of another voice above",
-                help: "put the field above that line; if it is body, a bare mark ends the head: '\(mark)'")
         } else {
             faults.add(
                 .headEnded, isBare ? line.whole.place : content.place,
-                "the head above has ended without a bare mark, so no body follows",
-                help: "put the bare mark '\(mark)' directly below the head, above the line of another voice")
+                "the head has ended before the line of another voice above",
+                help: "put a field, or the bare mark '\(mark)' above a body, above that line")
         }
     }
 

@@ -46,11 +46,7 @@ extension ScenarioBuilder {
             lane = known
         }
         guard let order = order(word, &list, rest) else { return }
-        if let extra = list.rest.first {
-            faults.add(
-                .extraValue, extra.text.place, "nothing can follow '\(word.rawValue)', but '\(extra.string)' does",
-                help: "take it away; 'quintain explain client' has all orders")
-        }
+        if let extra = list.rest.first { faults.addExtra(extra.text, behind: word.rawValue) }
         add(.order(order), lane, line)
     }
 
@@ -67,7 +63,7 @@ extension ScenarioBuilder {
         case .add:
             guard let what = next(&list, "a cookie: add cookie a=b") else { return nil }
             guard what.text.equals("cookie") else {
-                unknown(what, among: ["cookie"], "'\(what.string)' cannot be added")
+                faults.addUnknown(.unknownOrder, what.text, "thing to add", among: ["cookie"])
                 return nil
             }
             guard !list.takeAll().isEmpty else {
@@ -88,17 +84,10 @@ extension ScenarioBuilder {
         case "credentials": return .forget(.credentials)
         case "cookie": return next(&list, "a name: forget cookie NAME").map { .forget(.cookie(name: $0.string)) }
         default:
-            unknown(
-                what, among: ["cookies", "cache", "credentials", "cookie"],
-                "nothing called '\(what.string)' can be forgotten")
+            let known = ["cookies", "cache", "credentials", "cookie"]
+            faults.addUnknown(.unknownOrder, what.text, "thing to forget", among: known)
             return nil
         }
-    }
-
-    private mutating func unknown(_ word: Word, among known: [String], _ message: String) {
-        faults.add(
-            .unknownOrder, word.text.place, message,
-            help: NearestWord.suggestionOrList(for: word.string, among: known))
     }
 
     private mutating func answer(_ list: inout WordList) -> ClientOrder? {

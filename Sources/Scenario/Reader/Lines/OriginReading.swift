@@ -39,25 +39,17 @@ struct OriginList {
             guard let origin = origins.first(where: { $0.name == name }),
                 let other = origins.first(where: { $0.name == owner.string })
             else { continue }
-            func fault(_ message: String, _ help: String) {
-                faults.add(.badOrigin, owner.place, message, help: help)
-            }
-            if other.at != nil || other.name == name {
-                fault(
-                    "'\(other.name)' has no port of its own",
-                    "name the origin whose port it is, such as 'at=\(Origin.main.name)'")
-            } else if other.scheme != origin.scheme {
-                fault(
-                    "'\(other.name)' is \(other.scheme.rawValue), and '\(name)' is not",
-                    "one port has one scheme: write \(other.scheme.rawValue)")
-            } else if !origin.options.isEmpty || origin.reach != .open || other.reach != .open {
-                fault(
-                    "the options of the port belong on the line of '\(other.name)'",
-                    "only 'host' stands beside 'at', and the origin is neither 'refused' nor a 'blackhole'")
+            let hasOptions = !origin.options.isEmpty || origin.reach != .open || other.reach != .open
+            if other.at != nil || other.name == name || other.scheme != origin.scheme || hasOptions {
+                faults.add(
+                    .badOrigin, owner.place, "'\(name)' cannot share the port of '\(other.name)'",
+                    help:
+                        "the line of the other has a port, its options and the same scheme; only 'host' stands beside 'at'"
+                )
             } else if origin.host == nil || origins.contains(where: { $0.name != name && $0.isNeighbour(of: origin) }) {
-                fault(
-                    "nothing tells '\(name)' from another origin at this port",
-                    "a name that no other has there: host=\(name).localhost")
+                faults.add(
+                    .badOrigin, owner.place, "nothing tells '\(name)' from another origin at this port",
+                    help: "a name that no other has there: host=\(name).localhost")
             }
         }
     }
@@ -78,13 +70,6 @@ extension ScenarioBuilder {
             return
         }
         guard isOriginName(name.text) else { return }
-        if Origin.Scheme(rawValue: name.string) != nil, words.count > 1, Origin.Scheme(rawValue: words[1].string) == nil
-        {
-            faults.add(
-                .badOrigin, name.text.place, "the name of an origin stands before its scheme",
-                help: "write '\(word) \(words[1].string) \(name.string)'")
-            return
-        }
         var origin = Origin(name: name.string, role: role)
         origin.place = line.whole.place
         // A tunnel through a proxy begins with HTTP/1.1's CONNECT.
@@ -113,9 +98,7 @@ extension ScenarioBuilder {
             } else if word.text.equals("blackhole") {
                 origin.reach = .blackhole
             } else {
-                faults.add(
-                    .badOrigin, word.text.place, "an origin cannot be '\(word.string)'",
-                    help: NearestWord.suggestionOrList(for: word.string, among: Self.originWords))
+                faults.addUnknown(.badOrigin, word.text, "property of an origin", among: Self.originWords)
                 hasScheme = true
             }
         }
@@ -149,10 +132,7 @@ extension ScenarioBuilder {
         _ name: Text, _ word: Word, _ origin: inout Origin, among given: Set<String>
     ) {
         let typed = name.string
-        guard let option = OriginOption(rawValue: typed) else {
-            faults.add(
-                .unknownOption, name.place, "an origin has no option '\(typed)'",
-                help: NearestWord.suggestionOrList(for: typed, among: OriginOption.words))
+        guard let option = faults.word(name, of: OriginOption.self, .unknownOption, "option of an origin") else {
             return
         }
         guard !word.value.isEmpty else {

@@ -31,15 +31,9 @@ extension ScenarioBuilder {
             .body where !goesOn && content.isReplyStart, .trailers where !goesOn && content.isReplyStart:
             replyStart(content, isBare: false, afterInformational: false, speaker, line)
         case .head:
-            if !content.isFieldLine, faults.badField(content, "<") {
-                bodyInHead(phase, speaker, line)
-                return
-            }
-            _ = faults.hasOddBlank(content)
-            let before = faults.errors
-            let field = reader.template(content, .send)
-            if faults.errors == before, !field.mayBeField, faults.badField(content, "<") {
-                bodyInHead(phase, speaker, line)
+            guard let field = sentField(content) else {
+                // What follows is mostly a body.
+                speech.enter(endOfHead(phase), speaker)
                 return
             }
             let isSpelled = content.starts(with: "{{")
@@ -52,18 +46,20 @@ extension ScenarioBuilder {
             add(.send(.body(reader.template(content, .send), newline: newline)), speaker.lane, line)
         case .trailers where isBare: bareInTrailers(line)
         case .trailers:
-            if !content.isFieldLine { _ = faults.badField(content, "<", isTrailer: true) }
-            let before = faults.errors
-            let field = reader.template(content, .send)
-            if faults.errors == before, !field.mayBeField { _ = faults.badField(content, "<", isTrailer: true) }
-            add(.send(.trailer(field)), speaker.lane, line)
+            if let field = sentField(content) { add(.send(.trailer(field)), speaker.lane, line) }
         }
     }
 
-    /// A line of the head, which was reported, is body, and so are the lines below it.
-    private mutating func bodyInHead(_ phase: Speech.Phase, _ speaker: Speech.Speaker, _ line: SourceLine) {
-        speech.enter(endOfHead(phase), speaker)
-        add(.send(.headEnd), speaker.lane, line)
+    /// A field line of a head or of trailers; nil: it is none, and a fault was left.
+    private mutating func sentField(_ content: Text) -> Template? {
+        let before = faults.errors
+        if content.isFieldLine {
+            _ = faults.hasOddBlank(content)
+            let field = reader.template(content, .send)
+            if faults.errors > before || field.mayBeField { return field }
+        }
+        faults.badField(content, "<")
+        return nil
     }
 
     private mutating func replyStart(

@@ -29,9 +29,9 @@ extension ScenarioBuilder {
                 draft.implied.field(NamedValue(field.name, field.value), isPlain: field.isPlain)
             } else if content.isRequestStart {
                 requestStart(content, isBare: false, speaker, line)
-            } else if faults.badField(content, ">") {
+            } else {
+                faults.badField(content, ">")
                 speech.enter(.body, speaker)
-                add(.receive(.headEnd), speaker.lane, line)
             }
         case .closed where content.isRequestStart, .body where !goesOn && content.isRequestStart,
             .trailers where !goesOn && content.isRequestStart:
@@ -48,7 +48,7 @@ extension ScenarioBuilder {
             if let field = expectedField(content) {
                 add(.receive(.trailer(name: field.name, field.value, isSpelled: field.isSpelled)), speaker.lane, line)
             } else {
-                _ = faults.badField(content, ">", isTrailer: true)
+                faults.badField(content, ">")
             }
         }
     }

@@ -22,11 +22,7 @@ struct ExchangeList {
     var unanswered: Place? { isReplied ? nil : all[all.count - 1].place }
 
     mutating func begun(_ line: SourceLine, _ rest: Text, _ faults: inout Faults) {
-        if !rest.isEmpty {
-            faults.add(
-                .extraValue, rest.place, "nothing can follow 'routes', but '\(rest.string)' does",
-                help: "the first route stands below it: '> GET /path', and its reply '< 200'")
-        }
+        if !rest.isEmpty { faults.addExtra(rest, behind: "routes") }
         if hasBegun || !all.isEmpty {
             faults.add(
                 .badSetting, line.whole.place, "'routes' stands once, above all exchanges", help: "take this line away")
@@ -120,10 +116,7 @@ extension ScenarioBuilder {
 
     mutating func allowedInRoutes(_ known: LineWord, _ word: Text) -> Bool {
         if allowsInRoutes(known) { return true }
-        faults.add(
-            .notInRoutes, word.place, "'\(known.rawValue)' has no place in a file of routes",
-            help:
-                "routes stand in no order: only '>', '<', '!', 'spec', 'tags', 'lines' and 'fields' lines belong there")
+        faults.addNotInRoutes(word.place, "'\(known.rawValue)' lines")
         return false
     }
 
@@ -145,10 +138,7 @@ extension ScenarioBuilder {
                 StandingExchange(place: line.whole.place, method: Template("GET"), path: [], query: nil))
             return
         }
-        if let version {
-            faults.add(
-                .notInRoutes, version.place, "a route answers requests of any version", help: "take the version away")
-        }
+        if let version { faults.addNotInRoutes(version.place, "versions: it answers requests of any") }
         let isQuery: (UInt8) -> Bool = { $0 == Byte.question }
         let question = Scanner.first(in: target, where: isQuery)
         let path = segments(target.upTo(question ?? target.end))
@@ -218,65 +208,29 @@ extension ScenarioBuilder {
         let place = line.whole.place
         switch deed {
         case .receive(.field(let name, let value, isSpelled: false)): draft.exchanges.add(NamedValue(name, value))
-        case .receive(.field), .receive(.headRule):
-            faults.add(
-                .notInRoutes, place, "a route compares the fields that it names, in any order and spelling",
-                help: "write 'Name: value'")
         case .receive(.body(let text, let newline)): draft.exchanges.add(body: text, newline: newline)
         case .receive(.start), .receive(.headEnd): break
-        case .receive(.raw), .receive(.trailer):
-            faults.add(
-                .notInRoutes, place, "a route compares the head and the body of a request, and no more",
-                help: "what else must come is expected in a scenario: \(Self.elsewhere)")
         case .send(let sent):
             reader.checkGenerators(of: sent)
             reader.checkGeneratedBody(sent, place)
             step(.send(sent, place), line)
         case .act(let act): routeAct(act, line)
-        case .await:
-            faults.add(
-                .notInRoutes, place, "a route waits for nothing but its request",
-                help: "what else the client must do is awaited in a scenario: \(Self.elsewhere)")
-        case .binding:
-            faults.add(
-                .notInRoutes, place, "a route answers on any connection",
-                help: "which one a request comes on is judged in a scenario: \(Self.elsewhere)")
+        case .receive(.field), .receive(.headRule), .receive(.raw), .receive(.trailer), .await, .binding:
+            faults.addNotInRoutes(place, "such lines: it compares a method, a path, fields and a body")
         case .order, .callback: break
         }
     }
 
     private mutating func routeAct(_ act: Act, _ line: SourceLine) {
         let place = line.whole.place
-        if case .at = act {
-            faults.add(
-                .notInRoutes, place, "a route's acts happen where they stand, between lines of its reply",
-                help: "leave 'at=' out; acts at a byte belong in a scenario: \(Self.elsewhere)")
-        } else if act == .early {
+        if act == .early {
             if let (fault, help) = draft.exchanges.answerEarly() { faults.add(.notInRoutes, place, fault, help: help) }
         } else if act.has(.isInRoutes) {
             step(.act(act, place), line)
-        } else if act.has(.isOfHTTP2) {
-            faults.add(
-                .notInRoutes, place,
-                "routes answer over HTTP/1.1 and HTTP/2 alike, and this act is one of HTTP/2 alone",
-                help: "it belongs in a scenario: \(Self.elsewhere)")
-        } else if case .read = act {
-            faults.add(
-                .notInRoutes, place, "a route does not read while it answers",
-                help: "'! stall' is an answer after which nothing more is sent or read")
-        } else if case .wrong = act {
-            faults.add(
-                .notInRoutes, place, "a route judges nobody",
-                help: "what must not be asked for is found out by a scenario: \(Self.elsewhere)")
         } else {
-            faults.add(
-                .notInRoutes, place, "a route waits for nothing but its request",
-                help: "'! wait 200ms' is a pause; '! \(act.word.rawValue)' belongs in a scenario: \(Self.elsewhere)")
+            faults.addNotInRoutes(place, "'! \(act.word.rawValue)' like this")
         }
     }
-
-    /// The place of what only a scenario has.
-    static let elsewhere = "a file that does not begin with 'routes'"
 
     private mutating func step(_ step: ReplyStep, _ line: SourceLine) {
         guard !draft.exchanges.add(step) else { return }

@@ -126,9 +126,7 @@ struct ScenarioBuilder {
         guard !text.isEmpty else { return .unnamed }
         let name = text.string
         if scope.isRoutes {
-            faults.add(
-                .notInRoutes, text.place, "a file of routes has no lanes",
-                help: "routes answer every load: take '\(name)' away, or write a scenario: \(Self.elsewhere)")
+            faults.addNotInRoutes(text.place, "lanes")
             return nil
         }
         guard scope.lanes.contains(name) else {

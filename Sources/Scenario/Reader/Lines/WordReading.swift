@@ -19,11 +19,6 @@ extension ScenarioBuilder {
                 .strayContinuation, first.place, "nothing can be indented below '\(typed)'",
                 help: "take the blanks at its beginning away, if it is a line of its own")
         }
-        if known.isOfBlocks, let first = inner.first(where: { "><*!".contains($0.string.first ?? " ") }) {
-            faults.add(
-                .strayContinuation, first.place, "nothing can be indented below '\(typed)'",
-                help: Self.linesOfBlocks)
-        }
         if scope.isRoutes, !allowedInRoutes(known, word) { return }
         if known != .client, known != .fields, faults.commentBehind(rest) { return }
         if known.isOfBlocks { strikes.missReply(&reader.faults) }
@@ -39,15 +34,15 @@ extension ScenarioBuilder {
         case .and: nextPart(rest, line, inner)
         case .end: end(rest, line)
         case .spec:
-            if isGiven(rest, inner, line, "spec", "the rule that is tested: spec RFC 9110 section 15.4") {
+            if isGiven(rest, inner, word, "the rule that is tested: spec RFC 9110 section 15.4") {
                 draft.specs.append(joined(rest, inner))
             }
         case .tags:
-            if isGiven(rest, inner, line, "tags", "words: tags redirects slow") {
+            if isGiven(rest, inner, word, "words: tags redirects slow") {
                 draft.tags += tagNames(rest, inner)
             }
         case .needs:
-            if isGiven(rest, inner, line, "needs", "what a client must be able to do: needs cookies") {
+            if isGiven(rest, inner, word, "what a client must be able to do: needs cookies") {
                 need(rest, inner)
             }
         case .level: level(rest, line)
@@ -59,8 +54,6 @@ extension ScenarioBuilder {
         case .fields: commonFields(rest, word, inner)
         }
     }
-
-    private static let linesOfBlocks = "lines of a block begin in the first column, too"
 
     // MARK: - Blocks
 
@@ -152,12 +145,10 @@ extension ScenarioBuilder {
     }
 
     private mutating func isGiven(
-        _ rest: Text, _ inner: [Text], _ line: SourceLine, _ word: String, _ what: String
+        _ rest: Text, _ inner: [Text], _ word: Text, _ what: String
     ) -> Bool {
         if !rest.isEmpty || !inner.isEmpty { return true }
-        let parts = what.split(separator: ": ", maxSplits: 1)
-        faults.add(
-            .missingValue, line.whole.place, "'\(word)' needs \(parts[0])", help: "such as '\(parts[parts.count - 1])'")
+        faults.addMissing(behind: word, what)
         return false
     }
 
@@ -178,10 +169,8 @@ extension ScenarioBuilder {
             where !part.isEmpty && !faults.isFull {
                 let name = part.string
                 guard NeedWord.all.contains(name) else {
-                    faults.add(
-                        .unknownNeed, part.place, "no client is known to be able to '\(name)'",
-                        help: NearestWord.suggestion(for: name, among: NeedWord.all)
-                            ?? "a kind of load, a callback, or one of: \(NeedWord.words.joined(separator: ", "))")
+                    faults.addUnknown(
+                        .unknownNeed, part, "need", among: NeedWord.words + ["a kind of load", "a callback"])
                     continue
                 }
                 draft.needs.append(name)
@@ -190,10 +179,7 @@ extension ScenarioBuilder {
     }
 
     mutating func nothing(behind word: String, _ rest: Text) {
-        guard !rest.isEmpty else { return }
-        faults.add(
-            .extraValue, rest.place, "nothing can follow '\(word)', but '\(rest.string)' does",
-            help: "take it away; a remark has a line of its own: '# \(rest.string)'")
+        if !rest.isEmpty { faults.addExtra(rest, behind: word) }
     }
 
     private mutating func level(_ rest: Text, _ line: SourceLine) {

@@ -19,31 +19,15 @@ extension Text {
             && words[1].first?.isUppercase == true
     }
 
-    /// Whether the line looks like JSON, markup, a form or text: it cannot begin a field's name, or has no colon.
-    fileprivate var looksLikeBody: Bool {
-        guard let first = bytes.first, first != Byte.space else { return false }
-        return !Byte.isToken(first) || !bytes.contains(Byte.colon)
-    }
-
     private static let methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "CONNECT", "TRACE"]
 }
 
 extension Faults {
-    /// Reports a line of a head that is no field. true: it is probably body, and so are the lines below it.
-    mutating func badField(_ content: Text, _ mark: Character, isTrailer: Bool = false) -> Bool {
-        if content.looksLikeStart(mark) {
-            misspeltStart(content, mark)
-            return false
-        }
-        let isBody = !isTrailer && content.looksLikeBody
+    /// Reports a line of a head or of trailers that is no field.
+    mutating func badField(_ content: Text, _ mark: Character) {
         add(
-            .badField, content.place,
-            "'\(content.string)' is no field line" + (isBody ? ", and the head has not ended" : ""),
-            help: isBody
-                ? "if it is body, the bare mark '\(mark)' stands on a line of its own above it"
-                : "a field is 'Name: value'; a bare mark '\(mark)' ends the head, and a body begins below it"
-                    + (mark == "<" ? "; what is to go out as it stands is a string: '< {{\"…\"}}'" : ""))
-        return isBody
+            .badField, content.place, "'\(content.string)' is no field line",
+            help: "a field is 'Name: value'; a bare mark '\(mark)' ends the head, and a body begins below it")
     }
 
     /// Reports a line that is probably meant to be a start line.

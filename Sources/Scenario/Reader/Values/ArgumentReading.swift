@@ -25,12 +25,10 @@ extension ValueReader {
             return nil
         }
         let known = scope.origins.sorted() + [Origin.main.name]
-        let remedy =
-            scope.isRoutes
-            ? "a file of routes knows '//main' only" : "add the line: origin \(name.isEmpty ? "NAME" : name) http"
         faults.add(
             .unknownOrigin, (text.isEmpty ? text.line.whole : text).place, "no origin is called '\(name)'",
-            help: NearestWord.suggestion(for: name, among: known) ?? remedy)
+            help: NearestWord.suggestion(for: name, among: known)
+                ?? "add the line: origin \(name.isEmpty ? "NAME" : name) http; a file of routes knows '//main' only")
         return nil
     }
 
@@ -77,9 +75,7 @@ extension ValueReader {
         guard CommaList.members(of: Array(member.utf8)).map({ String(decoding: $0, as: UTF8.self) }) == [member] else {
             faults.add(
                 .badArgument, argument.text.place, "no member of a list is written so",
-                help: member.contains(",")
-                    ? "one member, without commas; for more of them: '{{regex \"…\"}}'"
-                    : "one member, without blanks around it: 'list has \"gzip\"'")
+                help: "one member, without commas and without blanks around it: 'list has \"gzip\"'")
             return nil
         }
         return .listHas(member)
@@ -160,11 +156,8 @@ extension ValueReader {
             case .stale: demands.isStale = true
             case .userhash: demands.userHash = true
             case nil:
-                faults.add(
-                    .badArgument, word.text.place, "'digest' takes no '\(word.text.string)' here",
-                    help: NearestWord.suggestionOrList(
-                        for: word.text.string,
-                        among: DigestWord.words + ["algorithm=", "qop=", "nc=", "quoting="]))
+                let known = DigestWord.words + ["algorithm=", "qop=", "nc=", "quoting="]
+                faults.addUnknown(.badArgument, word.text, "argument of 'digest'", among: known)
             }
         }
         return .digest(credentials, demands)
@@ -173,9 +166,7 @@ extension ValueReader {
     private mutating func known<Words: WordSet>(_ argument: Argument, _ set: Words.Type, _ what: String) -> Words? {
         let typed = text(of: argument)
         if let word = Words(rawValue: typed) { return word }
-        faults.add(
-            .badArgument, argument.value.place, "no \(what) is called '\(typed)'",
-            help: NearestWord.suggestionOrList(for: typed, among: Words.words))
+        faults.addUnknown(.badArgument, argument.value, what, among: Words.words)
         return nil
     }
 
@@ -204,8 +195,8 @@ extension ValueReader {
             faults.add(
                 .notHere, text.place, "'path.\(name)' belongs in a file of routes",
                 help:
-                    "in a scenario a part of the target is kept where it is asked for: '> GET /a/{{capture \(name)}}', "
-                    + "and sent as '{{\(name)}}'")
+                    "in a scenario '> GET /a/{{capture \(name)}}' keeps a part of the target, and '{{\(name)}}' sends it"
+            )
             return nil
         }
         return checkPathName(name, text.place) ? .pathPart(name) : nil

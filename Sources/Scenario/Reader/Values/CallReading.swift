@@ -46,8 +46,7 @@ extension ValueReader {
                 help: "take the transform away, or write the value itself: '{{\"text\" | …}}'")
             return nil
         }
-        guard isOfSize(value, steps[0].trimmed), isQuick(value, steps[0].trimmed, side), isUndamaged(value, first)
-        else { return nil }
+        guard isOfSize(value, steps[0].trimmed), isQuick(value, steps[0].trimmed, side) else { return nil }
         refuseIdleCorruption(value, steps.dropFirst().map(\.trimmed))
         return named(value)
     }

@@ -150,24 +150,6 @@ extension ValueReader {
         return named
     }
 
-    /// Whether a file is coded as its name promises: a reply of a damaged file would fail in every client.
-    mutating func isUndamaged(_ value: Value, _ arguments: [Argument]) -> Bool {
-        guard case .file(let name, let bytes) = value.function else { return true }
-        for transform in value.transforms {
-            switch transform {
-            case .truncate, .corrupt: return true
-            case .coding, .base64, .base16, .sha256, .lower, .percent, .unpercent, .otherwise, .lineEnds, .chunks:
-                continue
-            }
-        }
-        guard let (coding, fault) = shelf.damage(of: name, bytes) else { return true }
-        let place = arguments.dropFirst().first?.value.place ?? value.place
-        faults.add(
-            .damagedFile, place, "'\(name)' is a damaged \(coding.name) file: \(fault.sentence)",
-            help: "make it anew, or, if it is to be damaged, write '{{file \"\(name)\" | truncate \(bytes.count)}}'")
-        return false
-    }
-
     /// Refuses a byte to be inverted that the value does not have: what is sent would be right, and no client could fail.
     ///
     /// - Parameter steps: the text of each transform.
@@ -225,20 +207,6 @@ extension Coding {
         case .zstd(let level?) where level > 12: 512 << 10
         case .gzip, .deflate, .rawDeflate, .brotli, .zstd: 8 << 20
         case .macBinary, .binHex: FileLimits.transformed
-        }
-    }
-
-    /// The coding that the name of a file promises.
-    static func promised(by name: String, _ bytes: [UInt8]) -> Coding? {
-        let ending = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last?.lowercased()
-        switch ending {
-        case "gz", "tgz": return .gzip()
-        case "br": return .brotli()
-        case "zst": return .zstd()
-        case "hqx": return .binHex()
-        // `.bin` is used for any bytes; this is the signature of MacBinary.
-        case "bin": return bytes.dropFirst(102).starts(with: "mBIN".utf8) && bytes[0] == 0 ? .macBinary() : nil
-        default: return nil
         }
     }
 }

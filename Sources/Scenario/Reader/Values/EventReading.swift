@@ -41,16 +41,13 @@ extension ValueReader {
 
     /// `id=7`
     private mutating func part(_ word: Word) -> (EventWord, Text)? {
-        let typed = word.name?.string ?? word.string
-        guard word.name != nil, let name = EventWord(rawValue: typed) else {
-            let help =
-                ["event", "name"].contains(typed)
-                ? "did you mean 'type='?" : NearestWord.suggestionOrList(for: typed, among: EventWord.words)
+        guard let typed = word.name else {
             faults.add(
                 .badArgument, word.text.place, "'\(word.string)' is no part of an event",
-                help: EventWord(rawValue: typed) == nil ? help : "such as '{{\(FunctionWord.event.example)}}'")
+                help: "such as '{{\(FunctionWord.event.example)}}'")
             return nil
         }
+        guard let name = faults.word(typed, of: EventWord.self, .badArgument, "part of an event") else { return nil }
         return (name, word.value)
     }
 

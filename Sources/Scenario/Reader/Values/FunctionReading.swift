@@ -18,7 +18,11 @@ extension ValueReader {
         if case .string = list.name.form { return .text(string(list.name.value)) }
         let name = list.name.text.string
         if name.hasPrefix("//") { return url(list.name.text) }
-        if let known = counted(name, list.name.text) { return isLasting(known, list.name.text, side) ? known : nil }
+        if let known = counted(name, list.name.text) {
+            guard case .now = known, side.matches else { return known }
+            refuse(.produceOnly, list.name.text, "now", "is another time here: only by chance would it be equal")
+            return nil
+        }
         if name.hasPrefix("path.") { return pathPart(list.name.text) }
         if list.rest.isEmpty, scope.captures.contains(name) {
             return .captured(name)
@@ -91,22 +95,9 @@ extension ValueReader {
         guard let argument = list.plain() else { return .path }
         let typed = text(of: argument)
         if let form = CertificateForm(rawValue: typed) { return form }
-        let forms = CertificateForm.allCases.map(\.rawValue)
-        faults.add(
-            .badArgument, argument.text.place, "'\(typed)' is no form of a certificate",
-            help: NearestWord.suggestionOrList(for: typed, among: forms))
+        faults.addUnknown(
+            .badArgument, argument.text, "form of a certificate", among: CertificateForm.allCases.map(\.rawValue))
         return .path
-    }
-
-    /// Reports a time that is to come: it would be compared with the time at which it comes.
-    private mutating func isLasting(_ function: Function, _ text: Text, _ side: ValueSide) -> Bool {
-        guard case .now = function, side.matches else { return true }
-        faults.add(
-            .produceOnly, text.place,
-            "'\(text.string)' is another time here than where it was sent: only by chance would it be equal",
-            help: "write the date itself where it is sent, and here: 'Sat, 01 Aug 2026 10:00:00 GMT'; "
-                + "'{{like \"* GMT\"}}' takes any")
-        return false
     }
 
     /// `now`, `now+1h`, `count`, `count+1`
@@ -139,55 +130,37 @@ extension ValueReader {
     }
 
     mutating func allowed(_ word: FunctionWord, _ list: ArgumentList, whole: Text, _ side: ValueSide) -> Bool {
-        let name = word.rawValue
-        if word.onlyMatches, !side.matches {
-            faults.add(
-                .matchOnly, whole.place, "'\(name)' only compares: it cannot produce what is needed here",
-                help: side == .send ? "in a '<' line write what is to be sent" : "write the value itself here")
-            return false
-        }
+        let isBare = list.rest.isEmpty
+        let (slug, reason): (Slug, String)
         switch (word, side) {
+        case (_, .send) where word.onlyMatches, (_, .order) where word.onlyMatches:
+            (slug, reason) = (.matchOnly, "only compares: it cannot produce what is needed here")
         case (.noOthers, _), (.inOrder, _):
-            faults.add(
-                .notHere, whole.place, "'\(name)' is about the head of a request as a whole",
-                help: "it stands alone on a line between the fields: '> {{\(name)}}'")
-            return false
-        case (.nonce, .receive), (.nonce, .report), (.nonce, .route):
-            guard list.rest.isEmpty else { return true }
-            faults.add(
-                .produceOnly, whole.place, "'nonce' without a name is a new one each time: nothing can equal it",
-                help: "give it a name where it is sent, and here: '{{nonce a}}'")
-            return false
+            (slug, reason) = (.notHere, "stands alone on a line between the fields of a request")
+        case (.nonce, .receive) where isBare, (.nonce, .report) where isBare, (.nonce, .route) where isBare:
+            (slug, reason) = (.produceOnly, "without a name is a new one each time: nothing can equal it")
         case (.requestHeader, .receive), (.requestBody, .receive):
-            faults.add(
-                .produceOnly, whole.place, "'\(name)' in a request would be compared with itself",
-                help: "a reply sends it back, '< X: {{\(name)\(word == .requestHeader ? " Name" : "")}}'; "
-                    + "'{{capture name}}' keeps a value for a line further down")
-            return false
+            (slug, reason) = (.produceOnly, "in a request would be compared with itself")
         case (.raw, .report), (.raw, .order), (.length, .report), (.length, .order), (.requestHeader, .order),
             (.requestBody, .order), (.basic, .report), (.digest, .report):
-            faults.add(
-                .notHere, whole.place, "'\(name)' belongs in a message",
-                help: "write it in a '>' or '<' line, and here what it comes to")
-            return false
+            (slug, reason) = (.notHere, "belongs in a '>' or a '<' line")
         case (.digestInfo, .receive), (.digestInfo, .report), (.digestInfo, .order):
-            faults.add(
-                .notHere, whole.place, "'digest-info' belongs in a reply: it confirms what the request said",
-                help: "< Authentication-Info: {{digest-info}}")
-            return false
+            (slug, reason) = (.notHere, "belongs in a '<' line: it confirms what the request said")
         case (.path, .receive), (.path, .report):
-            faults.add(
-                .notHere, whole.place, "'path' belongs in the target of a route",
-                help: "in a scenario '{{capture NAME \"[^/]+\"}}' takes one segment and names it, "
-                    + "'{{any}}' takes anything")
-            return false
-        case (_, .route) where word != .path && word != .any:
-            faults.add(
-                .badRoute, whole.place, "'\(name)' in the path of a route",
-                help: "a path is made of text, '{{path NAME}}' and, at its end, '{{any}}'")
-            return false
+            (slug, reason) = (
+                .notHere, "belongs in the target of a route; in a scenario '{{capture NAME}}' takes a part"
+            )
+        case (_, .route) where word != .path && word != .any && word != .nonce:
+            (slug, reason) = (.badRoute, "cannot stand in the path of a route")
         default: return true
         }
+        refuse(slug, whole, word.rawValue, reason)
+        return false
+    }
+
+    /// Reports a function that cannot stand here.
+    private mutating func refuse(_ slug: Slug, _ typed: Text, _ name: String, _ reason: String) {
+        faults.add(slug, typed.place, "'\(name)' \(reason)", help: "'quintain explain \(name)' says where it may stand")
     }
 
     /// `json {"a": 1}`, `query a=1`, `form a=1`, `multipart a=1`, `cookies a=1`, whose values may hold others; nil: no such function, or a
@@ -215,36 +188,19 @@ extension ValueReader {
     }
 
     private mutating func unknownFunction(_ name: String, _ list: ArgumentList) {
-        let place = list.name.text.place
-        if scope.columns.contains(name) {
+        if let extra = list.rest.first, scope.columns.contains(name) || scope.captures.contains(name) {
             faults.add(
-                .badArgument, place, "the column '\(name)' takes no arguments and no transforms",
-                help: "put it into a string: '{{\"{{\(name)}}\" | …}}'")
-        } else if scope.captures.contains(name), let extra = list.rest.first {
-            faults.add(
-                .badArgument, extra.text.place, "'\(name)' was captured, and takes no '\(extra.text.string)' here",
-                help: "'{{\(name)}}' alone stands for what was taken")
-        } else if scope.forgotten.contains(name) {
-            faults.add(
-                .unknownFunction, place, "'\(name)' is captured in another route, and routes keep nothing",
-                help: "a scenario keeps what it captures for all lines below; write one, and arm it")
-        } else if let word = TransformWord(rawValue: name) {
-            faults.add(
-                .unknownFunction, place, "'\(name)' is a transform: it needs something before it",
-                help: "such as '{{\"text\" | \(word.example)}}'")
-        } else if list.rest.isEmpty, let rule = ListRule(rawValue: name) {
-            faults.add(
-                .notHere, place, "'\(rule.mark)' is about a list of JSON",
-                help: "it begins one, as in '{{json \(rule.example)}}'")
-        } else {
-            let names = FunctionWord.words + scope.captures.sorted() + scope.columns.sorted()
-            let ofRoutes = scope.isRoutes ? scope.pathNames.map { "path.\($0)" } + GeneratorWord.words : []
-            faults.add(
-                .unknownFunction, place, "no function, column or value captured above is called '\(name)'",
-                help: NearestWord.suggestion(for: name, among: names + ofRoutes)
-                    ?? "'{{capture \(name)}}' in a '>' line above takes a value; text with braces is a string: '{{\"{{\"}}'"
-            )
+                .badArgument, extra.text.place, "'\(name)' is a value, and takes no '\(extra.text.string)' here",
+                help: "'{{\(name)}}' stands alone")
+            return
         }
+        let names = FunctionWord.words + scope.captures.sorted() + scope.columns.sorted()
+        let ofRoutes = scope.isRoutes ? scope.pathNames.map { "path.\($0)" } + GeneratorWord.words : []
+        faults.add(
+            .unknownFunction, list.name.text.place, "no function, column or value captured above is called '\(name)'",
+            help: NearestWord.suggestion(for: name, among: names + ofRoutes)
+                ?? "'{{capture \(name)}}' in a '>' line above takes a value; text with braces is a string: '{{\"{{\"}}'"
+        )
     }
 }
 

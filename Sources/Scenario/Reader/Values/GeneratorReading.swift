@@ -5,22 +5,6 @@ internal import QuintainNotation
 internal import QuintainWords
 
 extension ValueReader {
-    /// What stands for random text in a scenario.
-    private static func helpOutsideRoutes(_ word: GeneratorWord, _ side: ValueSide) -> String {
-        switch word {
-        case .uuid, .random:
-            side.matches
-                ? "'{{any}}' takes whatever comes, '{{regex \"[0-9a-f-]{36}\"}}' what looks like a UUID"
-                : "'{{nonce}}' is a fresh random word"
-        case .etag: "an entity tag is written where it is sent and where it comes back: '\"v1\"', or '\"{{nonce e}}\"'"
-        case .status: "a status is written, and several are rows of a table: 'cases code'"
-        case .number where side.matches: "'{{regex \"[0-9]+\"}}' takes digits, and '{{any}}' whatever comes"
-        default:
-            "a file is one of routes if its first line is 'routes'; in a scenario write here what "
-                + (side.matches ? "must come" : "is to be sent")
-        }
-    }
-
     mutating func generator(
         _ word: GeneratorWord, _ list: inout ArgumentList, whole: Text, _ side: ValueSide
     ) -> Function? {
@@ -28,7 +12,7 @@ extension ValueReader {
         guard scope.isRoutes else {
             faults.add(
                 .notHere, whole.place, "'\(name)' belongs in a file of routes",
-                help: Self.helpOutsideRoutes(word, side))
+                help: "a file of routes begins with 'routes'; in a scenario the value itself is written")
             list.drop()
             return nil
         }
@@ -65,9 +49,7 @@ extension ValueReader {
         while let argument = list.plain() {
             let typed = text(of: argument)
             if EchoMember(rawValue: typed) == nil {
-                faults.add(
-                    .badArgument, argument.text.place, "'\(call.name)' knows no '\(typed)' of a request",
-                    help: NearestWord.suggestionOrList(for: typed, among: EchoMember.words))
+                faults.addUnknown(.badArgument, argument.text, "member of a request", among: EchoMember.words)
             }
             call.operands.append(.text(Array(typed.utf8)))
         }
@@ -142,9 +124,7 @@ extension ValueReader {
                 let isAlone = template.pieces.count == 1 && value.transforms.isEmpty && name == nil
                 if word.place != .fields || !isAlone { misplaced(word, value) }
             }
-        case .body(let template, _):
-            for (word, value) in generators(in: template) where word.place != .value { misplaced(word, value) }
-        case .raw(let template, _), .trailer(let template):
+        case .body(let template, _), .raw(let template, _), .trailer(let template):
             for (word, value) in generators(in: template) where word.place != .value { misplaced(word, value) }
         case .headEnd: break
         }
@@ -167,17 +147,9 @@ extension ValueReader {
     }
 
     private mutating func misplaced(_ word: GeneratorWord, _ value: Value) {
-        let name = word.rawValue
-        switch word.place {
-        case .reply:
-            faults.add(
-                .generatorPlace, value.place, "'\(name)' makes a whole reply: it stands alone where the status would",
-                help: "such as '< {{\(name) …}}' directly below the request")
-        case .fields:
-            faults.add(
-                .generatorPlace, value.place, "'\(name)' makes fields: it stands alone on a line of the head",
-                help: "such as '< {{\(name)}}' below the start line")
-        case .value: break
-        }
+        let line = word.place == .reply ? "where the status would" : "on a line of the head"
+        faults.add(
+            .generatorPlace, value.place, "'\(word.rawValue)' stands alone \(line)",
+            help: "such as '< {{\(word.rawValue) …}}'")
     }
 }

@@ -10,10 +10,7 @@ extension ValueReader {
         guard side.matches else {
             faults.add(
                 .matchOnly, whole.place, "'multipart' only compares: the boundary between parts is the client's own",
-                help: side == .order
-                    ? "write the bytes: 'body \"--x\\r\\nContent-Disposition: form-data; …\"', and boundary=x in "
-                        + "Content-Type"
-                    : "in a '<' line write what is to be sent")
+                help: "write the bytes, and the boundary in Content-Type")
             return false
         }
         guard side == .receive, readsBody else {
@@ -44,33 +41,17 @@ extension ValueReader {
 
     /// `filename="a.png"`, `type=image/png`, `Content-Length={{any}}`
     private mutating func mark(_ text: Text, _ side: ValueSide) -> PairsPattern.Mark? {
-        guard !text.isEmpty else {
-            faults.add(
-                .badArgument, Text(text.line, (text.start - 1)..<text.start).place,
-                "nothing stands behind this ';', for a blank ends a part",
-                help: "leave the blank out, as in 'photo={{any}};type=image/png'")
-            return nil
-        }
-        guard let equals = text.bytes.firstIndex(of: Byte.equals) else {
-            faults.add(
-                .badArgument, text.place,
-                "'\(text.string)' says nothing of a part",
-                help: "behind a ';' stands \(Self.marksOfParts); a value with a ';' in it is a string")
-            return nil
-        }
+        let equals = text.bytes.firstIndex(of: Byte.equals) ?? text.end
         let name = text.upTo(equals)
-        guard PartWord(rawValue: name.string) != nil || name.bytes.contains(UInt8(ascii: "-")) else {
+        guard equals < text.end, PartWord(rawValue: name.string) != nil || name.bytes.contains(UInt8(ascii: "-")) else {
             faults.add(
-                .badArgument, name.place, "'\(name.string)' is nothing that is compared of a part",
-                help: name.equals("charset")
-                    ? #"a value with a ';' in it is a string: 'type="text/plain; charset=utf-8"'"#
-                    : NearestWord.suggestion(for: name.string, among: PartWord.words)
-                        ?? "behind a ';' stands \(Self.marksOfParts)")
+                .badArgument, Text(text.line, (text.start - 1)..<name.end).place, "';\(name.string)' says nothing of a part",
+                help: "behind a ';', without a blank, stand 'filename=', 'type=', or a field by its name; "
+                    + "a value with a ';' in it is a string")
             return nil
         }
         return .init(name.string.lowercased(), value(text.from(equals + 1), side))
     }
 
     private static let semicolon = UInt8(ascii: ";")
-    private static let marksOfParts = "'filename=', 'type=', or a field by its name"
 }

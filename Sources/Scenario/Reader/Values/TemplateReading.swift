@@ -46,16 +46,6 @@ struct TemplateBuilder {
 }
 
 extension Template {
-    /// Whether it is one value with blanks before or behind it.
-    fileprivate var hasBlanksAlone: Bool {
-        values.count == 1
-            && pieces.allSatisfy { piece in
-                if case .literal(let bytes) = piece { bytes.allSatisfy(Byte.isBlank) } else { true }
-            }
-    }
-}
-
-extension Template {
     /// A `?` stands in the text before its last value.
     fileprivate var beginsQuery: Bool {
         pieces.dropLast().contains { if case .literal(let bytes) = $0 { bytes.contains(Byte.question) } else { false } }
@@ -125,8 +115,6 @@ extension ValueReader {
                 return
             }
             let whole = Text(text.line, index..<end)
-            let isHolding = Scanner.holdingWord(bytes, from: index + 2, to: end) != nil
-            let before = faults.errors
             if let (word, behind) = Scanner.holdingWord(bytes, from: index + 2, to: end), word == .event, side != .route
             {
                 let parts = Text(text.line, behind..<(end - 2)).trimmed
@@ -134,15 +122,6 @@ extension ValueReader {
                 if let event = event(parts, whole: whole, standsAlone: standsAlone, side) { builder.append(event) }
             } else if let value = call(Text(text.line, (index + 2)..<(end - 2)), whole: whole, side) {
                 builder.append(value)
-            }
-            let rest = Text(text.line, end..<text.end)
-            if isHolding, faults.errors == before, index == text.start, !rest.isEmpty,
-                rest.bytes.allSatisfy({ $0 == Byte.close })
-            {
-                faults.add(
-                    .mustStandAlone, rest.place, "'\(rest.string)' is more than closes the value",
-                    help: "take it away; if it is meant, as a string: '{{\(Quoting.quoted(rest.bytes))}}'")
-                return
             }
             index = end
             literalStart = end
@@ -155,37 +134,22 @@ extension ValueReader {
         checkBehindUpTo(template, side)
         guard template.pieces.count > 1 else { return template }
         for value in template.values {
+            let help: String
             switch value.function {
-            case .absent:
-                faults.add(
-                    .mustStandAlone, value.place, "'{{absent}}' stands alone: it is no part of a value",
-                    help: "'> Name: {{absent}}' is a field that must not come; a part that may be anything is '{{any}}'"
-                )
-            case .raw:
-                faults.add(
-                    .mustStandAlone, value.place, "'{{raw …}}' stands alone on its line",
-                    help: "within a line write the text itself, or '{{\"…\"}}'")
-            case .valued(.query) where side.matches && template.pieces.last != .value(value):
-                faults.add(
-                    .mustStandAlone, value.place, "'{{query …}}' ends a target, and something stands behind it",
-                    help: "all parameters stand in it: '?{{\(FunctionWord.query.example)}}', and '{{any}}' for others")
-            case .valued(.query) where side.matches && !template.beginsQuery:
-                faults.add(
-                    .mustStandAlone, value.place, "'{{query …}}' stands behind a '?', and there is none",
-                    help: "write '?{{query …}}'")
+            case .absent: help = "a field that must not come is '> Name: {{absent}}'"
+            case .raw: help = "within a line write the text itself, or '{{\"…\"}}'"
+            case .valued(.query) where side.matches:
+                if template.beginsQuery, template.pieces.last == .value(value) { continue }
+                help = "it is all that stands behind the '?' of a target: '?{{\(FunctionWord.query.example)}}'"
             case .valued(let pattern) where side.matches && pattern.isWhole:
-                faults.add(
-                    .mustStandAlone, value.place, "a value that is compared by content stands alone",
-                    help: template.hasBlanksAlone
-                        ? "take the blanks beside it away: they are part of what is compared"
-                        : readsBody
-                            ? "take away what stands beside it: the value is the whole body"
-                            : pattern.isOfBody
-                                ? "of a query, '{{query …}}' stands behind the '?'"
-                                : "all cookies of the field: '> Cookie: {{\(FunctionWord.cookies.example)}}', "
-                                    + "and '{{any}}' in it for others")
+                help =
+                    pattern.isOfBody
+                    ? "it is the whole body, blanks included"
+                    : "it is the whole field, and '{{any}}' in it takes other cookies"
             default: continue
             }
+            faults.add(
+                .mustStandAlone, value.place, "this value stands alone, and is no part of another text", help: help)
         }
         return template
     }
@@ -203,18 +167,11 @@ extension ValueReader {
                     + (side == .report ? "'* data {{up-to}} \"roses are red\"'" : "'{{up-to}}roses are red'"))
         }
         for case .value(let value) in behind {
-            if value.function.onlyMatches {
-                faults.add(
-                    .mustStandAlone, value.place, "behind '{{up-to}}' stand bytes, and this value only compares",
-                    help: "put it above: '{{any}}{{up-to}}end'")
-                return
-            }
-            if value.coded != nil {
-                faults.add(
-                    .mustStandAlone, value.place, "behind '{{up-to}}' stand bytes, and this coding is undone",
-                    help: "write what it codes: what a client decodes is compared, not what was sent")
-                return
-            }
+            guard value.function.onlyMatches || value.coded != nil else { continue }
+            faults.add(
+                .mustStandAlone, value.place, "behind '{{up-to}}' stand bytes, and this value is compared otherwise",
+                help: "write the bytes themselves; what else comes stands above: '{{any}}{{up-to}}end'")
+            return
         }
     }
 
@@ -260,54 +217,16 @@ extension ValueReader {
     }
 
     mutating func unclosedValue(_ text: Text) {
-        let word = FunctionWord.ofBodies.first { text.from(text.start + 2).bytes.starts(with: $0.rawValue.utf8) }
-        var text = text
-        var isOfBody = false
-        if let word, let (_, behind) = Scanner.holdingWord(text.line.bytes, from: text.start + 2, to: text.end) {
-            if isHalfClosed(text.from(behind)) { return }
-            switch Scanner.firstOpen(text.line.bytes, from: behind, to: text.end, isJSON: word == .json) {
-            case (let start, isString: true)?: return unclosedString(text.from(start), isOfJSON: word == .json)
-            case (let start, isString: false)?: text = text.from(start)
-            case nil: isOfBody = true
-            }
-        } else if let word {
-            isOfBody = text.range.count == word.rawValue.utf8.count + 2
-        }
-        if isOfBody, word == .json,
-            let open = Scanner.crossedBracket(text.line.bytes, from: text.start + 2, to: text.end)
-        {
-            let place = Text(text.line, open.start..<(open.start + 1)).place
-            let closing = Text(text.line, open.end..<(open.end + 1))
-            let (typed, meant) = text.line.bytes[open.start] == Byte.open ? ("{", "}") : ("[", "]")
-            faults.add(
-                .unclosedValue, place, "this '\(typed)' is not closed by '\(meant)'",
-                help:
-                    "put the '\(meant)' before the '\(closing.string)' at \(closing.place.line):\(closing.place.column)"
-            )
-            return
-        }
         faults.add(
             .unclosedValue, text.upTo(text.start + 2).place, "this '{{' is not closed by '}}'",
-            help: isOfBody
-                ? "a value of a message goes on in lines with the same mark, up to the '}}' that closes it; elsewhere it "
-                    + "ends in its line"
-                : "a value ends in the line in which it begins; a '{{' that is text is written '{{\"{{\"}}'")
+            help: "a value ends in its line, one of a body such as '{{json …}}' in a line with the same mark below; "
+                + "a '{{' that is text is written '{{\"{{\"}}'")
     }
 
-    /// Reports a value among the members of another one that ends in one brace: `{{capture x}, "b": 1`.
-    mutating func isHalfClosed(_ text: Text) -> Bool {
-        guard let range = Scanner.halfClosed(text.line.bytes, from: text.start, to: text.end) else { return false }
-        let value = Text(text.line, range)
-        faults.add(
-            .unclosedValue, value.place, "one '}' does not close this value", help: "write '\(value.string)}'")
-        return true
-    }
-
-    mutating func unclosedString(_ text: Text, isOfJSON: Bool = true) {
+    mutating func unclosedString(_ text: Text) {
         faults.add(
             .unclosedString, text.upTo(text.start + 1).place, "this string is not closed by '\"' in its line",
-            help: isOfJSON
-                ? "a string of JSON has no line ends: write '\\n' for one that is meant" : "a line end in it is '\\n'")
+            help: "a line end in it is '\\n', and a quote '\\\"'")
     }
 
     /// The words of a text; where they cannot be told apart, nil and a fault.
@@ -321,9 +240,7 @@ extension ValueReader {
         let (words, fault) = Scanner.words(of: text, marks: marks)
         switch fault {
         case .unclosedString(let text):
-            faults.add(
-                .unclosedString, text.upTo(text.start + 1).place, "this string is not closed by '\"'",
-                help: "write '\"' at its end; within it a quote is '\\\"'")
+            unclosedString(text)
             return nil
         case .unclosedValue(let text):
             unclosedValue(text)

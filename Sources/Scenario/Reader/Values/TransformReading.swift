@@ -4,26 +4,9 @@
 internal import QuintainNotation
 internal import QuintainWords
 
-extension TransformWord {
-    /// With the arguments that it cannot be without.
-    var example: String {
-        switch self {
-        case .truncate: "truncate 2"
-        case .corrupt: "corrupt at=1"
-        case .else: "else \"none\""
-        case .chunks: "chunks 2"
-        default: rawValue
-        }
-    }
-}
-
 extension ValueReader {
     mutating func transform(_ arguments: [Argument]) -> Transform? {
-        let name = arguments[0].text.string
-        guard let word = TransformWord(rawValue: name) else {
-            faults.add(
-                .unknownTransform, arguments[0].text.place, "no transform is called '\(name)'",
-                help: NearestWord.suggestionOrList(for: name, among: TransformWord.words))
+        guard let word = faults.word(arguments[0].text, of: TransformWord.self, .unknownTransform, "transform") else {
             return nil
         }
         var rest = ArgumentList(arguments)

@@ -39,10 +39,9 @@ extension ValueReader {
     mutating func cookies(_ text: Text, _ side: ValueSide) -> PairsPattern? {
         let isEnd: (UInt8) -> Bool = { $0 == UInt8(ascii: ";") }
         guard let end = Scanner.first(in: text, where: isEnd) else { return pairs(text, side) }
-        let list = text.string.split { $0 == ";" || $0 == " " || $0 == "\"" }.joined(separator: " ")
         faults.add(
             .badArgument, Text(text.line, end..<(end + 1)).place, "a cookie ends before a ';', and has none in it",
-            help: "blanks stand between cookies: '{{cookies \(list)}}'")
+            help: "blanks stand between cookies: '{{\(FunctionWord.cookies.example)}}'")
         return nil
     }
 
@@ -69,8 +68,7 @@ extension ValueReader {
         guard let nameEnd, nameEnd < word.text.end, bytes[nameEnd] == Byte.equals, nameEnd > word.text.start else {
             faults.add(
                 .badArgument, word.text.place, "'\(word.string)' is no name with a value",
-                help: word.text.equals("any")
-                    ? "all others are '{{any}}'" : #"such as a=1, "b c"=2, or d={{any}}"#)
+                help: #"such as a=1, "b c"=2, or d={{any}}"#)
             return nil
         }
         let typed = word.text.upTo(nameEnd)
@@ -80,7 +78,6 @@ extension ValueReader {
 
     /// The JSON that the text is, with values in it.
     mutating func json(_ text: Text, whole: Text, _ side: ValueSide) -> JSONPattern? {
-        if isHalfClosed(text) { return nil }
         var index = text.start
         guard let pattern = json(text, &index, depth: 0, side, mayBeAbsent: false) else { return nil }
         skipBlanks(text, &index)
@@ -91,9 +88,7 @@ extension ValueReader {
         // Only a value of its own can be coded: this one may be compared.
         faults.add(
             .badArgument, text.from(index).place, "'json' takes no transform",
-            help:
-                "JSON that is coded is written as a string, '{{\"{\\\"a\\\": 1}\" \(text.from(index).string)}}', or stands in "
-                + "a file: '{{file \"a.json\" \(text.from(index).string)}}'")
+            help: "JSON that is coded is written as a string, or stands in a file")
         return nil
     }
 
@@ -113,7 +108,7 @@ extension ValueReader {
         switch bytes[index] {
         case Byte.open where Scanner.opensValue(bytes, at: index, to: text.end):
             if refusesMark(text, at: index) { return nil }
-            return jsonValue(text, &index, depth: depth, side, mayBeAbsent: mayBeAbsent)
+            return jsonValue(text, &index, side, mayBeAbsent: mayBeAbsent)
         case Byte.open: return jsonObject(text, &index, depth: depth + 1, side)
         case UInt8(ascii: "["): return jsonList(text, &index, depth: depth + 1, side)
         case Byte.quote: return jsonText(text, &index, side).map { .text($0) }
@@ -122,7 +117,7 @@ extension ValueReader {
     }
 
     private mutating func jsonValue(
-        _ text: Text, _ index: inout Int, depth: Int, _ side: ValueSide, mayBeAbsent: Bool
+        _ text: Text, _ index: inout Int, _ side: ValueSide, mayBeAbsent: Bool
     ) -> JSONPattern? {
         guard let end = Scanner.endOfValue(text.line.bytes, from: index, to: text.end) else {
             unclosedValue(text.from(index))
@@ -130,27 +125,8 @@ extension ValueReader {
         }
         let template = template(Text(text.line, index..<end), side)
         if template.isAbsent, !mayBeAbsent { return noJSON(text, index, "only a member of an object can be absent") }
-        refuseBrokenFile(template, Text(text.line, index..<end), isWhole: depth == 0)
         index = end
         return .value(template)
-    }
-
-    /// A file that is no JSON stands for its text. Where all of the JSON is the file, or its name says JSON, that is hardly
-    /// meant.
-    private mutating func refuseBrokenFile(_ template: Template, _ typed: Text, isWhole: Bool) {
-        guard let value = template.soleValue, value.transforms.isEmpty,
-            case .file(let name, let bytes) = value.function,
-            isWhole || name.hasSuffix(".json")
-        else { return }
-        do throws(JSONFault) {
-            _ = try JSONText(parsingForeign: bytes)
-        } catch {
-            guard error.isOfGrammar else { return }
-            let line = bytes[..<min(error.offset, bytes.count)].count { $0 == Byte.newline } + 1
-            faults.add(
-                .badArgument, typed.place, "'\(name)' is no JSON: \(error.message), in its line \(line)",
-                help: "mend the file; if its text is meant, write \"\(typed.string)\", with quotes around it")
-        }
     }
 
     private mutating func jsonObject(
@@ -196,12 +172,8 @@ extension ValueReader {
             index = rule.end
             skipBlanks(text, &index)
             if index < text.end, ",]".utf8.contains(text.line.bytes[index]) {
-                let isComma = text.line.bytes[index] == UInt8(ascii: ",")
                 return noJSON(
-                    text, index,
-                    isComma
-                        ? "no ',' stands behind '\(rule.rule.mark)'" : "nothing stands behind '\(rule.rule.mark)'",
-                    help: "such as '\(rule.rule.example)'")
+                    text, index, "a value stands behind '\(rule.rule.mark)'", help: "such as '\(rule.rule.example)'")
             }
         } else if take("]", text, &index) {
             return .list([])
