@@ -88,6 +88,5 @@ enum CompareCommand {
         }
         for complaint in runs.complaints { Output.write(style("error  ", .bad) + complaint) }
         Output.write(runs.summary(style))
-        for weight in runs.weights { Output.write("  " + weight) }
     }
 }

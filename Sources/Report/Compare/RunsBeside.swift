@@ -46,8 +46,6 @@ package struct RunsBeside: Sendable {
     package private(set) var differences: [Difference] = []
     /// The indices in `differences`, by the cases of the newer run.
     private var places: [ReportedCase.Key: Int] = [:]
-    /// The cases that fail as they did, which was known before.
-    private var forgotten = 0
 
     package init(
         _ old: CheckReport, _ new: CheckReport, isStrict: Bool = false, allowsNewKnown: Bool = true,
@@ -62,10 +60,8 @@ package struct RunsBeside: Sendable {
         var left = before
         for after in new.cases {
             left[after.key] = nil
-            if let before = before[after.key], after.result.isForgotten(since: before.result) {
-                forgotten += 1
-                continue
-            }
+            // It fails as it was known to, and only the file of known failures is another one.
+            if let before = before[after.key], after.result.isForgotten(since: before.result) { continue }
             guard places[after.key] == nil, let change = Self.change(before[after.key], after) else { continue }
             places[after.key] = differences.count
             differences.append(Difference(change: change, before: before[after.key], after: after))
@@ -125,13 +121,6 @@ package struct RunsBeside: Sendable {
         }
     }
 
-    /// A case may be broken by these alone.
-    private var addedOptions: [String] {
-        new.options.filter { !old.options.contains($0) }.map {
-            "the new run is judged with '\(CaseText.harmless($0))', and the old one was not"
-        }
-    }
-
     /// Something fails that did not fail before, or a strict comparison has lost a case, or a case that passed is noted
     /// or warned of. Of a run that was given up nobody
     /// knows, even if the earlier one was given up as well.
@@ -145,64 +134,18 @@ package struct RunsBeside: Sendable {
             || !allowsNewKnown && one.isNewlyKnown || !allowsNewFaults && one.hasNewFault
     }
 
-    /// What the options count as broken, option by option, and what only `--strict` would.
-    package var weights: [String] {
-        let milder = differences.filter { $0.change != .broken }
-        let lost = milder.filter { $0.isUnjudged || $0.passesLess }
-        let ways = [
-            (lost, isStrict ? "as broken, by --strict" : "as broken with --strict alone"),
-            (allowsNewKnown ? [] : milder.filter(\.isNewlyKnown), "as broken, by --no-new-known"),
-            (allowsNewFaults ? [] : milder.filter(\.hasNewFault), "as broken, by --no-new-faults"),
-        ]
-        return ways.filter { !$0.0.isEmpty }.map { cases, how in
-            let counts = Change.allCases.compactMap { change in
-                let count = cases.count { $0.change == change }
-                return count == 0 ? nil : "\(count) \(change.word(for: count))"
-            }
-            return "\(counts.joined(separator: ", ")): \(cases.count == 1 ? "counts" : "count") \(how)"
-        }
-    }
-
     /// The two runs have no case in common, as where one of them has none at all.
     private var haveNothingInCommon: Bool { count(.gone) == old.cases.count }
 
     /// Reasons why cases may be gone or new though nobody removed or added any.
     package var remarks: [String] {
-        var remarks = (isStrict ? [] : lostOptions) + addedOptions
+        var remarks = isStrict ? [] : lostOptions
         for (report, name, change) in [(old, "old", "new"), (new, "new", "gone")] where report.isGivenUp {
             remarks.append("the \(name) run was given up: cases that it did not come to are \(change)")
         }
-        if forgotten > 0 {
-            let cases = forgotten == 1 ? "1 case that was known fails" : "\(forgotten) cases that were known fail"
-            remarks.append("the known failures changed: \(cases) as before")
-        }
-        if let changed { remarks.append(changed) }
         if haveNothingInCommon { remarks.append("the runs have no case in common") }
         return remarks
     }
-}
-
-extension RunsBeside {
-    /// The files whose scenarios are others in the new run, so that their verdicts are of other assertions; nil: there are none.
-    private var changed: String? {
-        let before = Dictionary(old.cases.map { ($0.key, $0) }) { first, _ in first }
-        var files: [String] = []
-        var seen: Set<String> = []
-        for after in new.cases {
-            let file = NamePattern.file(of: after.result.scenario)
-            guard let new = after.result.source, let old = before[after.key]?.result.source, new != old,
-                seen.insert(file).inserted
-            else { continue }
-            files.append(file)
-        }
-        guard !files.isEmpty else { return nil }
-        let more = files.count - Self.changedAtMost
-        let list = files.prefix(Self.changedAtMost).map(CaseText.harmless).joined(separator: ", ")
-        return "\(Summary.count(files.count, "scenario")) changed between the runs: \(list)"
-            + (more > 0 ? " and \(more) more" : "")
-    }
-
-    private static let changedAtMost = 5
 }
 
 extension RunsBeside.Difference {
