@@ -22,8 +22,8 @@ enum Status: Int32 {
 /// A command of the program, with its help.
 struct Subcommand: Sendable {
     let usage: Usage
-    let run: @OnLoop @Sendable (Arguments) async -> Status
-    /// Removes what an earlier run has left and would be taken for this one's: before a line is refused, with what could
+    let run: @OnLoop @Sendable (Arguments) async throws(WrongUse) -> Status
+    /// Removes what an earlier run has left and would be taken for this one's: where a line is refused, with what could
     /// be read of it.
     var clear: @OnLoop @Sendable (Arguments) -> Void = { _ in }
 }
@@ -84,18 +84,19 @@ enum Invocation {
         if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
             return say(subcommand.usage.help)
         }
+        var status = Status.wrongUse
         do throws(WrongUse) {
-            return await subcommand.run(try Arguments(rest, usage: subcommand.usage))
+            status = try await subcommand.run(Arguments(rest, usage: subcommand.usage))
         } catch {
-            subcommand.clear(Arguments(legible: rest, usage: subcommand.usage))
-            return complain(error, subcommand.usage)
+            complain(error, "quintain \(first)")
         }
+        if status == .wrongUse { subcommand.clear(Arguments(legible: rest, usage: subcommand.usage)) }
+        return status
     }
 
-    static func complain(_ error: WrongUse, _ usage: Usage) -> Status {
-        Output.complain("quintain \(usage.name): \(error.message)")
+    static func complain(_ error: WrongUse, _ who: String = "quintain") {
+        Output.complain("\(who): \(error.message)")
         if let help = error.help { Output.complain("  help: \(help)") }
-        return .wrongUse
     }
 
     private static func say(_ text: String) -> Status {
@@ -107,16 +108,14 @@ enum Invocation {
         do throws(WrongUse) {
             return say(try Licences.text())
         } catch {
-            Output.complain("quintain: \(error.message)")
-            if let help = error.help { Output.complain("  help: \(help)") }
+            complain(error)
             return .wrongUse
         }
     }
 
     private static func unknown(_ word: String) -> Status {
-        Output.complain("quintain: there is no command '\(word)'")
-        let names = subcommands.map(\.usage.name)
-        Output.complain("  help: \(NearestWord.suggestionOrList(for: word, among: names))")
+        let help = NearestWord.suggestionOrList(for: word, among: subcommands.map(\.usage.name))
+        complain(WrongUse("there is no command '\(word)'", help: help))
         return .wrongUse
     }
 

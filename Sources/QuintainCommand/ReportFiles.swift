@@ -10,8 +10,12 @@ import QuintainReport
 enum ReportFiles {
     private static let options = ReportFormat.all.map(\.option)
 
-    /// Refuses paths that cannot be written before anything is played.
-    static func look(_ arguments: Arguments) throws(WrongUse) {
+    /// A run has begun, and the reports there are its own.
+    @OnLoop private static var haveBegun = false
+
+    /// Refuses paths that cannot be written, and removes reports of an earlier run, before anything is played.
+    @OnLoop
+    static func begin(_ arguments: Arguments) throws(WrongUse) {
         try Output.reserve(options.map { ($0, arguments.values($0).first) })
         let known = arguments.values("--known-failing").flatMap { [$0, String($0.drop { $0 != "=" }.dropFirst())] }
         for word in arguments.words + (arguments.command ?? []) + known { Files.noteInput(word) }
@@ -25,19 +29,13 @@ enum ReportFiles {
                     "'\(path)' cannot be written", help: "'\(option)' names a file in a folder that is there")
             }
         }
+        removeStale(arguments)
+        haveBegun = true
     }
 
-    /// Removes stale reports if a run is refused before it has begun, as the run says in its second argument.
+    /// Removes stale reports of a run that was refused before it has begun.
     @OnLoop
-    static func clearing(
-        _ arguments: Arguments, _ run: @OnLoop (Arguments, inout Bool) async -> Status
-    ) async -> Status {
-        var hasBegun = false
-        let status = await run(arguments, &hasBegun)
-        guard status == .wrongUse, !hasBegun else { return status }
-        removeStale(arguments)
-        return status
-    }
+    static func clear(_ arguments: Arguments) { if !haveBegun { removeStale(arguments) } }
 
     /// Refuses reports where nothing is played that they could be about.
     static func refuse(_ arguments: Arguments, beside option: String) throws(WrongUse) {
@@ -48,7 +46,7 @@ enum ReportFiles {
 
     /// Removes reports of an earlier run, which would be taken for this run's: when a run begins, since it may be
     /// killed, and if nothing is played. A file that the command reads is none of them, and a read-only one is kept.
-    static func removeStale(_ arguments: Arguments) {
+    private static func removeStale(_ arguments: Arguments) {
         for path in options.flatMap(arguments.values) where path != Output.standard {
             // A pipe is not read: that would take from it.
             guard Files.size(of: path) != nil, !Files.isLink(path), OutputKind.report.has(path),

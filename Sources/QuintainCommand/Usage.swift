@@ -44,5 +44,9 @@ struct Usage: Sendable {
 }
 
 extension Usage.Option {
+    static let patience = Usage.Option(
+        "--patience", "TIME",
+        "how long a line is waited for at least (QUINTAIN_PATIENCE, in seconds); else as the file says, or 5s")
+    static let quiet = Usage.Option("--quiet", nil, "prints the counts only")
     static let colour = Usage.Option("--colour", "WHEN", "auto (the default), always or never")
 }

@@ -7,7 +7,7 @@ import QuintainTLS
 import QuintainWords
 
 enum CertificateCommand {
-    static let subcommand = Subcommand(usage: usage) { run($0) }
+    static let subcommand = Subcommand(usage: usage, run: run)
 
     private static let usage = Usage(
         name: "certificate",
@@ -36,51 +36,47 @@ enum CertificateCommand {
         ])
 
     @OnLoop
-    private static func run(_ arguments: Arguments) -> Status {
-        do throws(WrongUse) {
-            let test = try TestAuthority.read(from: arguments.value("--certs"))
-            if arguments.has("--authority") {
-                guard arguments.words.isEmpty else { throw WrongUse("--authority takes no names") }
-                Output.write(test.path)
-                return .asExpected
-            }
-            guard let first = arguments.words.first else {
-                throw WrongUse("a certificate for whom?", help: "write 'quintain certificate NAME'")
-            }
-            let out = arguments.value("--out")
-            if let out, !Files.isFolder(out) { throw WrongUse("there is no folder '\(out)'") }
-            let folder = out.map { $0 + "/" } ?? ""
-            for name in arguments.words where name.contains("/") || name.hasPrefix(".") || name.isEmpty {
-                throw WrongUse("'\(name)' cannot be a name, because files are named by it")
-            }
-            let mint = Mint(test.authority)
-            let now = WallClock.seconds
-            if arguments.has("--client") {
-                guard !arguments.has("--kind") else { throw WrongUse("--kind is for servers' certificates") }
-                for name in arguments.words {
-                    try write(mint.client(name, at: now), folder + name, "the client '\(name)'")
-                }
-                return .asExpected
-            }
-            let kind = try kind(arguments.value("--kind"))
-            for name in arguments.words where !Mint.takes(host: name) {
-                throw WrongUse(
-                    "'\(name)' is neither a host name nor an address",
-                    help: "a client's certificate can have any name: add '--client'")
-            }
-            let identity = mint.identity(kind, hosts: arguments.words, at: now)
-            // A star in a file name, as for `*.test`, would be a pattern to a shell.
-            let file = folder + first.replacing("*", with: "_")
-            let whom = arguments.words.joined(separator: ", ")
-            try write(identity, file, kind == .signed ? whom : "\(whom), \(kind.rawValue)")
-            for anchor in mint.anchors.dropFirst() {
-                try Output.save(Array(anchor.pem.utf8), to: file + "-ca.pem", as: .certificate, by: "certificate")
-                Output.write("\(file)-ca.pem: the authority that signed it, for the client to trust")
+    private static func run(_ arguments: Arguments) throws(WrongUse) -> Status {
+        let test = try TestAuthority.read(from: arguments.value("--certs"))
+        if arguments.has("--authority") {
+            guard arguments.words.isEmpty else { throw WrongUse("--authority takes no names") }
+            Output.write(test.path)
+            return .asExpected
+        }
+        guard let first = arguments.words.first else {
+            throw WrongUse("a certificate for whom?", help: "write 'quintain certificate NAME'")
+        }
+        let out = arguments.value("--out")
+        if let out, !Files.isFolder(out) { throw WrongUse("there is no folder '\(out)'") }
+        let folder = out.map { $0 + "/" } ?? ""
+        for name in arguments.words where name.contains("/") || name.hasPrefix(".") || name.isEmpty {
+            throw WrongUse("'\(name)' cannot be a name, because files are named by it")
+        }
+        let mint = Mint(test.authority)
+        let now = WallClock.seconds
+        if arguments.has("--client") {
+            guard !arguments.has("--kind") else { throw WrongUse("--kind is for servers' certificates") }
+            for name in arguments.words {
+                try write(mint.client(name, at: now), folder + name, "the client '\(name)'")
             }
             return .asExpected
-        } catch {
-            return Invocation.complain(error, usage)
         }
+        let kind = try kind(arguments.value("--kind"))
+        for name in arguments.words where !Mint.takes(host: name) {
+            throw WrongUse(
+                "'\(name)' is neither a host name nor an address",
+                help: "a client's certificate can have any name: add '--client'")
+        }
+        let identity = mint.identity(kind, hosts: arguments.words, at: now)
+        // A star in a file name, as for `*.test`, would be a pattern to a shell.
+        let file = folder + first.replacing("*", with: "_")
+        let whom = arguments.words.joined(separator: ", ")
+        try write(identity, file, kind == .signed ? whom : "\(whom), \(kind.rawValue)")
+        for anchor in mint.anchors.dropFirst() {
+            try Output.save(Array(anchor.pem.utf8), to: file + "-ca.pem", as: .certificate, by: "certificate")
+            Output.write("\(file)-ca.pem: the authority that signed it, for the client to trust")
+        }
+        return .asExpected
     }
 
     private static func kind(_ word: String?) throws(WrongUse) -> CertificateKind {

@@ -10,7 +10,7 @@ import QuintainScenario
 import QuintainSides
 
 enum CheckCommand {
-    static let subcommand = Subcommand(usage: usage, run: run, clear: ReportFiles.removeStale)
+    static let subcommand = Subcommand(usage: usage, run: run, clear: ReportFiles.clear)
 
     static let usage = Usage(
         name: "check",
@@ -76,9 +76,7 @@ enum CheckCommand {
                 "how many cases run at once (4 a processor, at least 8; 32 for the reference client alone)"),
             .init("--repeat", "N", "plays each case N times; the verdicts must be the same"),
             .init("--shard", "I/N", "only every Nth case, from the Ith on; 'quintain merge' merges the reports"),
-            .init(
-                "--patience", "TIME",
-                "how long a line is waited for at least (QUINTAIN_PATIENCE, in seconds); else as the file says, or 5s"),
+            .patience,
             .init("--limit", "TIME", "gives the run up after this time, as for a client that hangs in each case"),
             .init("--stop-after", "N", "gives the run up behind N failures"),
             .init(
@@ -106,7 +104,7 @@ enum CheckCommand {
             .init("--list-clients", nil, "prints the bundled clients"),
             .init(
                 "--verbose", nil, "prints both sides of each case that is not as expected, and why cases do not apply"),
-            .init("--quiet", nil, "prints the counts only"),
+            .quiet,
             .colour,
         ],
         examples: [
@@ -118,75 +116,58 @@ enum CheckCommand {
         ])
 
     @OnLoop
-    private static func run(_ arguments: Arguments) async -> Status {
-        await ReportFiles.clearing(arguments, run)
+    private static func run(_ arguments: Arguments) async throws(WrongUse) -> Status {
+        try await run(arguments, asTasks: false)
     }
 
-    /// Plays tasks for drivers, which are judged more strictly than a client's cases.
+    /// - Parameter asTasks: the cases are tasks for a driver, which are judged more strictly than a client's.
     @OnLoop
-    static func tryDriver(_ arguments: Arguments) async -> Status {
-        var hasBegun = false
-        return await run(arguments, &hasBegun, asTasks: true)
-    }
-
-    @OnLoop
-    private static func run(_ arguments: Arguments, _ hasBegun: inout Bool) async -> Status {
-        await run(arguments, &hasBegun, asTasks: false)
-    }
-
-    @OnLoop
-    private static func run(_ arguments: Arguments, _ hasBegun: inout Bool, asTasks: Bool) async -> Status {
-        do throws(WrongUse) {
-            let style = try arguments.style()
-            for list in ["--list", "--list-clients"] { try ReportFiles.refuse(arguments, beside: list) }
-            if arguments.has("--list-clients") { return try listClients(style) }
-            guard let plan = try await CheckPlan(arguments) else { return .wrongUse }
-            if arguments.has("--list") {
-                for one in plan.cases { Output.write("\(one.client.name)  \(one.name)") }
-                return .asExpected
-            }
-            ScenarioSource.tellOfBundled(arguments.words, isQuiet: arguments.has("--quiet"))
-            let strangers = try plan.strangers(arguments)
-            if !plan.isStrict { strangers.forEach(Output.complain) }
-            let written = try WrittenFailures(plan, arguments)
-            try ReportFiles.look(arguments)
-            ReportFiles.removeStale(arguments)
-            let givingUp = try GivingUp()
-            defer { givingUp.close() }
-            let brake = try Brake(arguments, givingUp.halt)
-            brake.begin()
-            let drivers = DriverMeeting(plan.clients.filter(plan.plays), plan.bundled)
-            let slips = try await drivers.meet(givingUp.halt, brake)
-            let progress = CheckProgress(
-                total: plan.cases.count * plan.rounds, style: style, isQuiet: arguments.has("--quiet"),
-                isVerbose: arguments.has("--verbose"))
-            let small = try arguments.value("--shrink").map(ShrinkFolder.init)
-            let keepsPlays = arguments.has("--html") || arguments.has("--whole")
-            var failing: [Int: String] = [:]
-            hasBegun = true
-            var report = await play(
-                plan, asTasks: asTasks, progress, givingUp.halt, brake, keepsPlays: keepsPlays, written, &failing)
-            if plan.isStrict, slips > 0 {
-                report.complaints.append(DriverMeeting.complaint(of: slips))
-            }
-            if plan.isStrict { report.complaints += strangers + CheckPlan.misnamed(arguments.words) }
-            if arguments.has("--all-observed"), let unobserved = report.unobserved {
-                report.complaints.append("--all-observed lets none pass: \(unobserved)")
-            }
-            if arguments.has("--all-applicable"), let idle = report.notApplicable {
-                report.complaints.append("--all-applicable lets none pass: \(idle)")
-            }
-            brake.lift()
-            if let small { await shrink(plan, failing, into: small, progress, givingUp.halt) }
-            // The result is printed even if the reports cannot be written.
-            let isAsExpected = progress.finish(report)
-            try written?.write(keeping: plan.known)
-            try ReportFiles.write(report, arguments)
-            if report.isGivenUp, brake.reason == nil { return .interrupted }
-            return isAsExpected ? .asExpected : .notAsExpected
-        } catch {
-            return Invocation.complain(error, usage)
+    static func run(_ arguments: Arguments, asTasks: Bool) async throws(WrongUse) -> Status {
+        let style = try arguments.style()
+        for list in ["--list", "--list-clients"] { try ReportFiles.refuse(arguments, beside: list) }
+        if arguments.has("--list-clients") { return try listClients(style) }
+        guard let plan = try await CheckPlan(arguments) else { return .wrongUse }
+        if arguments.has("--list") {
+            for one in plan.cases { Output.write("\(one.client.name)  \(one.name)") }
+            return .asExpected
         }
+        ScenarioSource.tellOfBundled(arguments.words, isQuiet: arguments.has("--quiet"))
+        let strangers = try plan.strangers(arguments)
+        if !plan.isStrict { strangers.forEach(Output.complain) }
+        let written = try WrittenFailures(plan, arguments)
+        try ReportFiles.begin(arguments)
+        let givingUp = try GivingUp()
+        defer { givingUp.close() }
+        let brake = try Brake(arguments, givingUp.halt)
+        brake.begin()
+        let drivers = DriverMeeting(plan.clients.filter(plan.plays), plan.bundled)
+        let slips = try await drivers.meet(givingUp.halt, brake)
+        let progress = CheckProgress(
+            total: plan.cases.count * plan.rounds, style: style, isQuiet: arguments.has("--quiet"),
+            isVerbose: arguments.has("--verbose"))
+        let small = try arguments.value("--shrink").map(ShrinkFolder.init)
+        let keepsPlays = arguments.has("--html") || arguments.has("--whole")
+        var failing: [Int: String] = [:]
+        var report = await play(
+            plan, asTasks: asTasks, progress, givingUp.halt, brake, keepsPlays: keepsPlays, written, &failing)
+        if plan.isStrict, slips > 0 {
+            report.complaints.append(DriverMeeting.complaint(of: slips))
+        }
+        if plan.isStrict { report.complaints += strangers + CheckPlan.misnamed(arguments.words) }
+        if arguments.has("--all-observed"), let unobserved = report.unobserved {
+            report.complaints.append("--all-observed lets none pass: \(unobserved)")
+        }
+        if arguments.has("--all-applicable"), let idle = report.notApplicable {
+            report.complaints.append("--all-applicable lets none pass: \(idle)")
+        }
+        brake.lift()
+        if let small { await shrink(plan, failing, into: small, progress, givingUp.halt) }
+        // The result is printed even if the reports cannot be written.
+        let isAsExpected = progress.finish(report)
+        try written?.write(keeping: plan.known)
+        try ReportFiles.write(report, arguments)
+        if report.isGivenUp, brake.reason == nil { return .interrupted }
+        return isAsExpected ? .asExpected : .notAsExpected
     }
 
     @OnLoop

@@ -7,7 +7,7 @@ import QuintainReport
 import QuintainSides
 
 enum CompareCommand {
-    static let subcommand = Subcommand(usage: usage, run: run, clear: ReportFiles.removeStale)
+    static let subcommand = Subcommand(usage: usage, run: run, clear: ReportFiles.clear)
 
     private static let usage = Usage(
         name: "compare",
@@ -36,7 +36,7 @@ enum CompareCommand {
             .init("--html", "FILE", "writes the new run as a page for a browser that shows what became of each case"),
             .init("--markdown", "FILE", "writes the comparison as Markdown, for the comment of a pull request"),
             .init("--verbose", nil, "prints both sides of each case that is broken, and all that are new or gone"),
-            .init("--quiet", nil, "prints the counts only"),
+            .quiet,
             .colour,
         ],
         examples: [
@@ -45,40 +45,30 @@ enum CompareCommand {
         ])
 
     @OnLoop
-    private static func run(_ arguments: Arguments) async -> Status {
-        await ReportFiles.clearing(arguments, run)
-    }
-
-    @OnLoop
-    private static func run(_ arguments: Arguments, _ hasBegun: inout Bool) -> Status {
-        do throws(WrongUse) {
-            let paths = arguments.words
-            guard paths.count == 2 else {
-                throw WrongUse(
-                    paths.count < 2 ? "which two reports?" : "there are \(paths.count) reports, and two are compared",
-                    help: "write 'quintain compare OLD.json NEW.json'")
-            }
-            guard !Files.areSame(paths[0], paths[1]) else {
-                throw WrongUse(
-                    "'\(paths[0])' and '\(paths[1])' are one file, and nothing has changed in it",
-                    help: "name the report of the run before, then that of the new run")
-            }
-            try ReportFiles.look(arguments)
-            let style = try arguments.style()
-            let runs = RunsBeside(
-                try ReportFiles.read(paths[0]), try ReportFiles.read(paths[1]), isStrict: arguments.has("--strict"),
-                allowsNewKnown: !arguments.has("--no-new-known"),
-                allowsNewFaults: !arguments.has("--no-new-faults"))
-            hasBegun = true
-            tell(runs, style, arguments)
-            let json = Array((runs.json.description + "\n").utf8)
-            try Output.save(json, to: arguments.value("--json"), as: .report, by: "--json")
-            try Output.save(Array(runs.markdown.utf8), to: arguments.value("--markdown"), as: .report, by: "--markdown")
-            try Output.save(CheckPage(runs).html, to: arguments.value("--html"), as: .report, by: "--html")
-            return runs.isWorse ? .notAsExpected : .asExpected
-        } catch {
-            return Invocation.complain(error, usage)
+    private static func run(_ arguments: Arguments) throws(WrongUse) -> Status {
+        let paths = arguments.words
+        guard paths.count == 2 else {
+            throw WrongUse(
+                paths.count < 2 ? "which two reports?" : "there are \(paths.count) reports, and two are compared",
+                help: "write 'quintain compare OLD.json NEW.json'")
         }
+        guard !Files.areSame(paths[0], paths[1]) else {
+            throw WrongUse(
+                "'\(paths[0])' and '\(paths[1])' are one file, and nothing has changed in it",
+                help: "name the report of the run before, then that of the new run")
+        }
+        try ReportFiles.begin(arguments)
+        let style = try arguments.style()
+        let runs = RunsBeside(
+            try ReportFiles.read(paths[0]), try ReportFiles.read(paths[1]), isStrict: arguments.has("--strict"),
+            allowsNewKnown: !arguments.has("--no-new-known"),
+            allowsNewFaults: !arguments.has("--no-new-faults"))
+        tell(runs, style, arguments)
+        let json = Array((runs.json.description + "\n").utf8)
+        try Output.save(json, to: arguments.value("--json"), as: .report, by: "--json")
+        try Output.save(Array(runs.markdown.utf8), to: arguments.value("--markdown"), as: .report, by: "--markdown")
+        try Output.save(CheckPage(runs).html, to: arguments.value("--html"), as: .report, by: "--html")
+        return runs.isWorse ? .notAsExpected : .asExpected
     }
 
     private static func tell(_ runs: RunsBeside, _ style: Style, _ arguments: Arguments) {

@@ -2,10 +2,10 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 enum CompletionCommand {
-    static let subcommand = Subcommand(usage: usage) { arguments in
+    static let subcommand = Subcommand(usage: usage) { (arguments) throws(WrongUse) in
         guard let word = arguments.words.first, arguments.words.count == 1, let shell = Shell(rawValue: word) else {
             let message = arguments.words.isEmpty ? "for which shell?" : "'\(arguments.words[0])' is no such shell"
-            return Invocation.complain(WrongUse(message, help: "write bash, zsh or fish"), usage)
+            throw WrongUse(message, help: "write bash, zsh or fish")
         }
         Output.write(shell.completion(of: Invocation.subcommands.map(\.usage)))
         return .asExpected

@@ -4,7 +4,7 @@
 import QuintainLoop
 
 enum DriverTestCommand {
-    static let subcommand = Subcommand(usage: usage) { await run($0) }
+    static let subcommand = Subcommand(usage: usage, run: run)
 
     private static let usage = Usage(
         name: "driver-test",
@@ -23,18 +23,14 @@ enum DriverTestCommand {
         examples: ["quintain driver-test -- python3 drivers/python-httpclient/driver.py"])
 
     @OnLoop
-    private static func run(_ arguments: Arguments) async -> Status {
-        do throws(WrongUse) {
-            guard arguments.words.isEmpty, let command = arguments.command, !command.isEmpty else {
-                throw WrongUse(
-                    "which driver?", help: "write its command behind '--': quintain driver-test -- COMMAND …")
-            }
-            let tasks = "\(try FixturePath.bundled())/driver"
-            let given = ["--patience", "--colour"].flatMap { name in arguments.value(name).map { [name, $0] } ?? [] }
-            let line = ["--strict", "--verbose", "--known-failing", "none"] + given + [tasks, "--"] + command
-            return await CheckCommand.tryDriver(try Arguments(line, usage: CheckCommand.usage))
-        } catch {
-            return Invocation.complain(error, usage)
+    private static func run(_ arguments: Arguments) async throws(WrongUse) -> Status {
+        guard arguments.words.isEmpty, let command = arguments.command, !command.isEmpty else {
+            throw WrongUse(
+                "which driver?", help: "write its command behind '--': quintain driver-test -- COMMAND …")
         }
+        let tasks = "\(try FixturePath.bundled())/driver"
+        let given = ["--patience", "--colour"].flatMap { name in arguments.value(name).map { [name, $0] } ?? [] }
+        let line = ["--strict", "--verbose", "--known-failing", "none"] + given + [tasks, "--"] + command
+        return try await CheckCommand.run(try Arguments(line, usage: CheckCommand.usage), asTasks: true)
     }
 }

@@ -12,7 +12,7 @@ import QuintainWords
 import QuintainTranscript
 
 enum ExplainCommand {
-    static let subcommand = Subcommand(usage: usage) { run($0) }
+    static let subcommand = Subcommand(usage: usage, run: run)
 
     private static let usage = Usage(
         name: "explain",
@@ -29,14 +29,13 @@ enum ExplainCommand {
         ])
 
     @OnLoop
-    private static func run(_ arguments: Arguments) -> Status {
+    private static func run(_ arguments: Arguments) throws(WrongUse) -> Status {
         if arguments.has("--list") {
             Output.write(list)
             return .asExpected
         }
         guard !arguments.words.isEmpty else {
-            return Invocation.complain(
-                WrongUse("which slug or word?", help: "quintain explain --list lists them"), usage)
+            throw WrongUse("which slug or word?", help: "quintain explain --list lists them")
         }
         var status = Status.asExpected
         var isFirst = true
@@ -45,7 +44,9 @@ enum ExplainCommand {
                 explanation(of: word) ?? explanation(of: name(in: word)) ?? explanation(of: name(in: word).lowercased())
             guard let text else {
                 let help = help(for: word)
-                status = Invocation.complain(WrongUse("no slug, rule or word is called '\(word)'", help: help), usage)
+                Invocation.complain(
+                    WrongUse("no slug, rule or word is called '\(word)'", help: help), "quintain explain")
+                status = .wrongUse
                 continue
             }
             if !isFirst { Output.write("") }

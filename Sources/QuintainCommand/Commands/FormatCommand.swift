@@ -7,7 +7,7 @@ import QuintainScenario
 import QuintainSides
 
 enum FormatCommand {
-    static let subcommand = Subcommand(usage: usage) { run($0) }
+    static let subcommand = Subcommand(usage: usage, run: run)
 
     private static let usage = Usage(
         name: "format",
@@ -31,42 +31,38 @@ enum FormatCommand {
         ])
 
     @OnLoop
-    private static func run(_ arguments: Arguments) -> Status {
-        do throws(WrongUse) {
-            var doubtful = 0
-            let files = try FixturePath.named(by: arguments, of: "format", doubtful: &doubtful)
-            let isInput = files.contains { $0.text != nil }
-            let isPrinted = arguments.has("--stdout") || isInput && !arguments.has("--check")
-            if isPrinted, files.count != 1 { throw WrongUse("\(isInput ? "'-'" : "--stdout") is for one file") }
-            var status = Status.asExpected
-            var changed = 0
-            for file in files {
-                let (reading, source) = try file.read()
-                guard let formatted = ScenarioFormatter.format(source, reading) else {
-                    Diagnostics.show(reading.diagnostics.filter { $0.severity == .error }, source: source)
-                    status = .wrongUse
-                    continue
-                }
-                if isPrinted {
-                    try Output.save(formatted, to: Output.standard)
-                    continue
-                }
-                guard formatted != source else { continue }
-                changed += 1
-                if arguments.has("--check") {
-                    Output.write("\(file.path) would change")
-                    if status == .asExpected { status = .notAsExpected }
-                } else {
-                    try Output.save(formatted, to: file.path)
-                    Output.write("\(file.path) is changed")
-                }
+    private static func run(_ arguments: Arguments) throws(WrongUse) -> Status {
+        var doubtful = 0
+        let files = try FixturePath.named(by: arguments, of: "format", doubtful: &doubtful)
+        let isInput = files.contains { $0.text != nil }
+        let isPrinted = arguments.has("--stdout") || isInput && !arguments.has("--check")
+        if isPrinted, files.count != 1 { throw WrongUse("\(isInput ? "'-'" : "--stdout") is for one file") }
+        var status = Status.asExpected
+        var changed = 0
+        for file in files {
+            let (reading, source) = try file.read()
+            guard let formatted = ScenarioFormatter.format(source, reading) else {
+                Diagnostics.show(reading.diagnostics.filter { $0.severity == .error }, source: source)
+                status = .wrongUse
+                continue
             }
-            if changed == 0, status == .asExpected, !isPrinted {
-                Output.write("\(Summary.count(files.count, "file")): laid out as they should be")
+            if isPrinted {
+                try Output.save(formatted, to: Output.standard)
+                continue
             }
-            return status
-        } catch {
-            return Invocation.complain(error, usage)
+            guard formatted != source else { continue }
+            changed += 1
+            if arguments.has("--check") {
+                Output.write("\(file.path) would change")
+                if status == .asExpected { status = .notAsExpected }
+            } else {
+                try Output.save(formatted, to: file.path)
+                Output.write("\(file.path) is changed")
+            }
         }
+        if changed == 0, status == .asExpected, !isPrinted {
+            Output.write("\(Summary.count(files.count, "file")): laid out as they should be")
+        }
+        return status
     }
 }

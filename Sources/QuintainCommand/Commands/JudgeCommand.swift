@@ -7,7 +7,7 @@ import QuintainReport
 import QuintainWords
 
 enum JudgeCommand {
-    static let subcommand = Subcommand(usage: usage) { run($0) }
+    static let subcommand = Subcommand(usage: usage, run: run)
 
     private static let usage = Usage(
         name: "judge",
@@ -39,28 +39,24 @@ enum JudgeCommand {
         ])
 
     @OnLoop
-    private static func run(_ arguments: Arguments) -> Status {
-        do throws(WrongUse) {
-            let contract = try contract(arguments)
-            if arguments.has("--list") {
-                Output.write(contract.map(ContractText.vocabulary) ?? ContractText.list)
-                return .asExpected
-            }
-            guard let contract else {
-                throw WrongUse(
-                    "which contract?", help: "write '--contract NAME'; 'quintain judge --list' has the names")
-            }
-            if let path = arguments.value("--diagram") { return try draw(contract, path, arguments) }
-            guard let path = arguments.words.first else {
-                throw WrongUse("which trace?", help: "write 'quintain judge --contract \(contract.name) FILE'")
-            }
-            let report = JudgeReport(
-                path: path == "-" ? "standard input" : path, contract: contract, isJSON: arguments.has("--json"),
-                style: try arguments.style())
-            return try judge(path, arguments, report)
-        } catch {
-            return Invocation.complain(error, usage)
+    private static func run(_ arguments: Arguments) throws(WrongUse) -> Status {
+        let contract = try contract(arguments)
+        if arguments.has("--list") {
+            Output.write(contract.map(ContractText.vocabulary) ?? ContractText.list)
+            return .asExpected
         }
+        guard let contract else {
+            throw WrongUse(
+                "which contract?", help: "write '--contract NAME'; 'quintain judge --list' has the names")
+        }
+        if let path = arguments.value("--diagram") { return try draw(contract, path, arguments) }
+        guard let path = arguments.words.first else {
+            throw WrongUse("which trace?", help: "write 'quintain judge --contract \(contract.name) FILE'")
+        }
+        let report = JudgeReport(
+            path: path == "-" ? "standard input" : path, contract: contract, isJSON: arguments.has("--json"),
+            style: try arguments.style())
+        return try judge(path, arguments, report)
     }
 
     private static func contract(_ arguments: Arguments) throws(WrongUse) -> Contract? {

@@ -9,7 +9,7 @@ import QuintainScenario
 import QuintainSides
 
 enum LintCommand {
-    static let subcommand = Subcommand(usage: usage) { run($0) }
+    static let subcommand = Subcommand(usage: usage, run: run)
 
     private static let usage = Usage(
         name: "lint",
@@ -31,31 +31,27 @@ enum LintCommand {
         examples: ["quintain lint fixtures", "quintain lint --json --stdin-name my.scenario - <my.scenario"])
 
     @OnLoop
-    private static func run(_ arguments: Arguments) -> Status {
-        do throws(WrongUse) {
-            var doubtful = 0
-            let files = try FixturePath.named(by: arguments, of: "lint", doubtful: &doubtful)
-            let columns = try arguments.choice("--columns", LintReport.Columns.self)
-            if columns != nil, !arguments.has("--json") { throw WrongUse("'--columns' has no effect without '--json'") }
-            var report = LintReport(program: "quintain \(Invocation.version)", columns: columns ?? .utf16)
-            for file in files {
-                let (reading, source) = try file.read()
-                let found = reading.advised
-                report.add(file.path, found, source: source)
-                if !arguments.has("--json") { Diagnostics.show(found, source: source) }
-            }
-            let (errors, warnings) = (report.errors, report.warnings + doubtful)
-            if arguments.has("--json") {
-                Output.write(report.json)
-            } else if !arguments.has("--quiet") || errors + warnings > 0 {
-                let counts = "\(Summary.count(errors, "error")), \(Summary.count(warnings, "warning"))"
-                Output.write(
-                    "\(Summary.count(files.count, "file")): \(errors + warnings == 0 ? "nothing is wrong" : counts)")
-            }
-            if errors > 0 { return .wrongUse }
-            return warnings > 0 && arguments.has("--strict") ? .notAsExpected : .asExpected
-        } catch {
-            return Invocation.complain(error, usage)
+    private static func run(_ arguments: Arguments) throws(WrongUse) -> Status {
+        var doubtful = 0
+        let files = try FixturePath.named(by: arguments, of: "lint", doubtful: &doubtful)
+        let columns = try arguments.choice("--columns", LintReport.Columns.self)
+        if columns != nil, !arguments.has("--json") { throw WrongUse("'--columns' has no effect without '--json'") }
+        var report = LintReport(program: "quintain \(Invocation.version)", columns: columns ?? .utf16)
+        for file in files {
+            let (reading, source) = try file.read()
+            let found = reading.advised
+            report.add(file.path, found, source: source)
+            if !arguments.has("--json") { Diagnostics.show(found, source: source) }
         }
+        let (errors, warnings) = (report.errors, report.warnings + doubtful)
+        if arguments.has("--json") {
+            Output.write(report.json)
+        } else if !arguments.has("--quiet") || errors + warnings > 0 {
+            let counts = "\(Summary.count(errors, "error")), \(Summary.count(warnings, "warning"))"
+            Output.write(
+                "\(Summary.count(files.count, "file")): \(errors + warnings == 0 ? "nothing is wrong" : counts)")
+        }
+        if errors > 0 { return .wrongUse }
+        return warnings > 0 && arguments.has("--strict") ? .notAsExpected : .asExpected
     }
 }

@@ -2,11 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 enum ManualCommand {
-    static let subcommand = Subcommand(usage: usage) { arguments in
-        guard arguments.words.isEmpty else {
-            return Invocation.complain(
-                WrongUse("'manual' takes no arguments", help: "quintain manual | man -l -"), usage)
-        }
+    static let subcommand = Subcommand(usage: usage) { _ in
         Output.write(ManualPage.text(of: Invocation.subcommands.map(\.usage)))
         return .asExpected
     }
@@ -15,6 +11,7 @@ enum ManualCommand {
         name: "manual",
         summary: "prints the manual page",
         form: "",
+        wordsAtMost: 0,
         about: "Prints the help of all commands as a page for 'man'; 'make install' puts it where 'man' finds it.",
         options: [],
         examples: ["quintain manual | man -l -"])

@@ -5,7 +5,7 @@ import QuintainLoop
 import QuintainScenario
 
 enum NewCommand {
-    static let subcommand = Subcommand(usage: usage) { run($0) }
+    static let subcommand = Subcommand(usage: usage, run: run)
 
     private static let usage = Usage(
         name: "new",
@@ -32,48 +32,44 @@ enum NewCommand {
         ])
 
     @OnLoop
-    private static func run(_ arguments: Arguments) -> Status {
-        do throws(WrongUse) {
-            guard let word = arguments.words.first else {
-                throw WrongUse("which file?", help: "write 'quintain new FILE'")
-            }
-            guard !word.hasSuffix(".routes") else {
-                throw WrongUse("'\(word)' is the name of a file of routes, and 'new' writes scenarios")
-            }
-            let path = word.hasSuffix(".scenario") ? word : word + ".scenario"
-            guard !Files.isThere(path) else {
-                throw WrongUse("'\(path)' is there already", help: "choose another name, or remove it")
-            }
-            let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-            guard folder.isEmpty || Files.isFolder(folder) else {
+    private static func run(_ arguments: Arguments) throws(WrongUse) -> Status {
+        guard let word = arguments.words.first else {
+            throw WrongUse("which file?", help: "write 'quintain new FILE'")
+        }
+        guard !word.hasSuffix(".routes") else {
+            throw WrongUse("'\(word)' is the name of a file of routes, and 'new' writes scenarios")
+        }
+        let path = word.hasSuffix(".scenario") ? word : word + ".scenario"
+        guard !Files.isThere(path) else {
+            throw WrongUse("'\(path)' is there already", help: "choose another name, or remove it")
+        }
+        let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        guard folder.isEmpty || Files.isFolder(folder) else {
+            throw WrongUse(
+                "there is no folder '\(folder)'", help: "make it first: mkdir -p \(FirstScenario.shellWord(folder))"
+            )
+        }
+        var scenario = FirstScenario()
+        if let given = arguments.value("--request") { scenario.request = try request(given) }
+        if let given = arguments.value("--reply") {
+            guard let reply = FirstScenario.Reply(given) else {
                 throw WrongUse(
-                    "there is no folder '\(folder)'", help: "make it first: mkdir -p \(FirstScenario.shellWord(folder))"
+                    "--reply '\(given)': write a status such as 404, a redirect such as '302 /new', 401, half or nothing"
                 )
             }
-            var scenario = FirstScenario()
-            if let given = arguments.value("--request") { scenario.request = try request(given) }
-            if let given = arguments.value("--reply") {
-                guard let reply = FirstScenario.Reply(given) else {
-                    throw WrongUse(
-                        "--reply '\(given)': write a status such as 404, a redirect such as '302 /new', 401, half or nothing"
-                    )
-                }
-                scenario.reply = reply
-            }
-            if let given = arguments.value("--body") {
-                guard scenario.reply.hasBody else {
-                    throw WrongUse("a reply such as this has no body", help: "leave out --body")
-                }
-                scenario.body = given
-            }
-            if let fault = faults(of: scenario.text).first { throw WrongUse(fault) }
-            try Output.save(Array(scenario.text.utf8), to: path, as: .scenario, by: "new")
-            Output.write("\(path):\n\n\(scenario.text)")
-            Output.write("play it:  quintain play \(FirstScenario.shellWord(path)) -- \(scenario.curl)")
-            return .asExpected
-        } catch {
-            return Invocation.complain(error, usage)
+            scenario.reply = reply
         }
+        if let given = arguments.value("--body") {
+            guard scenario.reply.hasBody else {
+                throw WrongUse("a reply such as this has no body", help: "leave out --body")
+            }
+            scenario.body = given
+        }
+        if let fault = faults(of: scenario.text).first { throw WrongUse(fault) }
+        try Output.save(Array(scenario.text.utf8), to: path, as: .scenario, by: "new")
+        Output.write("\(path):\n\n\(scenario.text)")
+        Output.write("play it:  quintain play \(FirstScenario.shellWord(path)) -- \(scenario.curl)")
+        return .asExpected
     }
 
     /// The request of an option; a path alone means GET.

@@ -14,7 +14,7 @@ import QuintainTranscript
 import QuintainWords
 
 enum PlayCommand {
-    static let subcommand = Subcommand(usage: usage, run: run, clear: ReportFiles.removeStale)
+    static let subcommand = Subcommand(usage: usage, run: run, clear: ReportFiles.clear)
 
     private static let usage = Usage(
         name: "play",
@@ -43,9 +43,7 @@ enum PlayCommand {
             hyphen as an underscore, QUINTAIN_CA and QUINTAIN_SCENARIO.
             """,
         options: [
-            .init(
-                "--patience", "TIME",
-                "how long a line is waited for at least (QUINTAIN_PATIENCE, in seconds); else as the file says, or 5s"),
+            .patience,
             .init("--deadline", "TIME", "how long a run may take in all (60s; without a command no limit)"),
             .init("--settle", "TIME", "without a command: how long nothing may come before a run ends (200ms)"),
             .init(
@@ -72,44 +70,33 @@ enum PlayCommand {
         ])
 
     @OnLoop
-    private static func run(_ arguments: Arguments) async -> Status {
-        await ReportFiles.clearing(arguments, run)
-    }
-
-    @OnLoop
-    private static func run(_ arguments: Arguments, _ hasBegun: inout Bool) async -> Status {
-        do throws(WrongUse) {
-            guard arguments.words.count == 1, let word = arguments.words.first else {
-                throw WrongUse(
-                    arguments.words.isEmpty ? "which scenario?" : "one scenario at a time",
-                    help: "write 'quintain play FILE', and a client's command behind '--'")
-            }
-            if arguments.command?.isEmpty == true { throw WrongUse("no command stands behind '--'") }
-            let options = try Options(arguments)
-            guard
-                let scenarios = try await ScenarioFile.load(
-                    word, style: options.style, playedBy: NamedVariant.player(arguments.command))
-            else { return .wrongUse }
-            ScenarioSource.tellOfBundled([word], isQuiet: options.isQuiet)
-            try ReportFiles.look(arguments)
-            ReportFiles.removeStale(arguments)
-            let interruption = try WrongUse.telling { () throws(LoopError) in try Interruption() }
-            hasBegun = true
-            var status = Status.asExpected
-            var passed = 0
-            var record = ""
-            for scenario in scenarios {
-                let isGood = try await play(scenario, arguments.command, options, interruption, &record)
-                if isGood, !interruption.hasCome { passed += 1 } else { status = .notAsExpected }
-                if interruption.hasCome { break }
-            }
-            if scenarios.count > 1, !options.isJSON {
-                Output.write("\(passed) of \(scenarios.count) runs as expected")
-            }
-            return interruption.hasCome ? .interrupted : status
-        } catch {
-            return Invocation.complain(error, usage)
+    private static func run(_ arguments: Arguments) async throws(WrongUse) -> Status {
+        guard arguments.words.count == 1, let word = arguments.words.first else {
+            throw WrongUse(
+                arguments.words.isEmpty ? "which scenario?" : "one scenario at a time",
+                help: "write 'quintain play FILE', and a client's command behind '--'")
         }
+        if arguments.command?.isEmpty == true { throw WrongUse("no command stands behind '--'") }
+        let options = try Options(arguments)
+        guard
+            let scenarios = try await ScenarioFile.load(
+                word, style: options.style, playedBy: NamedVariant.player(arguments.command))
+        else { return .wrongUse }
+        ScenarioSource.tellOfBundled([word], isQuiet: options.isQuiet)
+        try ReportFiles.begin(arguments)
+        let interruption = try WrongUse.telling { () throws(LoopError) in try Interruption() }
+        var status = Status.asExpected
+        var passed = 0
+        var record = ""
+        for scenario in scenarios {
+            let isGood = try await play(scenario, arguments.command, options, interruption, &record)
+            if isGood, !interruption.hasCome { passed += 1 } else { status = .notAsExpected }
+            if interruption.hasCome { break }
+        }
+        if scenarios.count > 1, !options.isJSON {
+            Output.write("\(passed) of \(scenarios.count) runs as expected")
+        }
+        return interruption.hasCome ? .interrupted : status
     }
 
     private struct Options {

@@ -65,30 +65,26 @@ enum ServeCommand {
         ])
 
     @OnLoop
-    private static func run(_ arguments: Arguments) async -> Status {
-        do throws(WrongUse) {
-            let stop = try WrongUse.telling { () throws(LoopError) in try Signals(loop: .shared) }
-            var close: (@OnLoop () -> Void)?
-            defer { close?() }
-            if arguments.words.contains(ServedFaultyNames.word), !Files.exists(ServedFaultyNames.word) {
-                let server = try ServedFaultyNames(arguments)
-                close = { server.close() }
-                try server.announce()
-                Output.stopWaiting()
-            } else {
-                guard let server = try await Served(arguments) else { return .wrongUse }
-                close = { server.close() }
-                try server.announce()
-                Output.stopWaiting()
-                server.watch()
-            }
-            if arguments.has("--until-eof") { StandardInput.whenEnded { stop.come(SIGTERM) } }
-            // A second signal while the server ends has no effect: the ready file is removed in any case.
-            _ = await stop.next()
-            return .asExpected
-        } catch {
-            return Invocation.complain(error, usage)
+    private static func run(_ arguments: Arguments) async throws(WrongUse) -> Status {
+        let stop = try WrongUse.telling { () throws(LoopError) in try Signals(loop: .shared) }
+        var close: (@OnLoop () -> Void)?
+        defer { close?() }
+        if arguments.words.contains(ServedFaultyNames.word), !Files.exists(ServedFaultyNames.word) {
+            let server = try ServedFaultyNames(arguments)
+            close = { server.close() }
+            try server.announce()
+            Output.stopWaiting()
+        } else {
+            guard let server = try await Served(arguments) else { return .wrongUse }
+            close = { server.close() }
+            try server.announce()
+            Output.stopWaiting()
+            server.watch()
         }
+        if arguments.has("--until-eof") { StandardInput.whenEnded { stop.come(SIGTERM) } }
+        // A second signal while the server ends has no effect: the ready file is removed in any case.
+        _ = await stop.next()
+        return .asExpected
     }
 }
 

@@ -7,7 +7,7 @@ import QuintainRunner
 import QuintainSides
 
 enum ShrinkCommand {
-    static let subcommand = Subcommand(usage: usage) { await run($0) }
+    static let subcommand = Subcommand(usage: usage, run: run)
 
     private static let usage = Usage(
         name: "shrink",
@@ -31,9 +31,7 @@ enum ShrinkCommand {
             .init("--out", "FILE", "writes the scenario to a file instead of standard output"),
             .init("--limit", "TIME", "after this time the smallest so far is printed (2m)"),
             .init("--jobs", "N", "how many cases run at once (4 a processor, at least 8)"),
-            .init(
-                "--patience", "TIME",
-                "how long a line is waited for at least (QUINTAIN_PATIENCE, in seconds); else as the file says, or 5s"),
+            .patience,
         ],
         examples: [
             "quintain shrink cookies/outside-paths#no-slash --client curl",
@@ -42,29 +40,25 @@ enum ShrinkCommand {
         ])
 
     @OnLoop
-    private static func run(_ arguments: Arguments) async -> Status {
-        do throws(WrongUse) {
-            if arguments.words.isEmpty { throw WrongUse("which scenario?", help: "write 'quintain shrink SCENARIO'") }
-            guard let plan = try await CheckPlan(arguments) else { return .wrongUse }
-            let limit = try arguments.milliseconds("--limit", default: defaultLimit)
-            let out = arguments.value("--out")
-            if let out { try Output.claim(out, as: .scenario, by: "--out") }
-            let givingUp = try GivingUp()
-            defer { givingUp.close() }
-            try await DriverMeeting(plan.clients, plan.bundled).meet(givingUp.halt)
-            if givingUp.hasCome { return .interrupted }
-            guard let one = try await firstFailing(plan, givingUp.halt) else { return .interrupted }
-            switch await plan.shrink(one, within: limit, givingUp.halt) {
-            case .givenUp: return .interrupted
-            case .refused(let sentence): throw WrongUse("\(one.name): \(sentence)")
-            case .shrunk(let shrunk):
-                let bytes = out == nil ? shrunk.bytes : OutputKind.sealed(shrunk.bytes)
-                try Output.save(bytes, to: out ?? Output.standard, as: .scenario, by: "--out")
-                Output.complain("\(one.name): \(shrunk.sentence)")
-                return .asExpected
-            }
-        } catch {
-            return Invocation.complain(error, usage)
+    private static func run(_ arguments: Arguments) async throws(WrongUse) -> Status {
+        if arguments.words.isEmpty { throw WrongUse("which scenario?", help: "write 'quintain shrink SCENARIO'") }
+        guard let plan = try await CheckPlan(arguments) else { return .wrongUse }
+        let limit = try arguments.milliseconds("--limit", default: defaultLimit)
+        let out = arguments.value("--out")
+        if let out { try Output.claim(out, as: .scenario, by: "--out") }
+        let givingUp = try GivingUp()
+        defer { givingUp.close() }
+        try await DriverMeeting(plan.clients, plan.bundled).meet(givingUp.halt)
+        if givingUp.hasCome { return .interrupted }
+        guard let one = try await firstFailing(plan, givingUp.halt) else { return .interrupted }
+        switch await plan.shrink(one, within: limit, givingUp.halt) {
+        case .givenUp: return .interrupted
+        case .refused(let sentence): throw WrongUse("\(one.name): \(sentence)")
+        case .shrunk(let shrunk):
+            let bytes = out == nil ? shrunk.bytes : OutputKind.sealed(shrunk.bytes)
+            try Output.save(bytes, to: out ?? Output.standard, as: .scenario, by: "--out")
+            Output.complain("\(one.name): \(shrunk.sentence)")
+            return .asExpected
         }
     }
 

@@ -11,7 +11,7 @@ import QuintainSides
 import QuintainSweep
 
 enum SweepCommand {
-    static let subcommand = Subcommand(usage: usage, run: run, clear: ReportFiles.removeStale)
+    static let subcommand = Subcommand(usage: usage, run: run, clear: ReportFiles.clear)
 
     private static let usage = Usage(
         name: "sweep",
@@ -76,102 +76,91 @@ enum SweepCommand {
     }
 
     @OnLoop
-    private static func run(_ arguments: Arguments) async -> Status {
-        await ReportFiles.clearing(arguments, run)
-    }
-
-    @OnLoop
-    private static func run(_ arguments: Arguments, _ hasBegun: inout Bool) async -> Status {
-        do throws(WrongUse) {
-            let style = try arguments.style()
-            try ReportFiles.refuse(arguments, beside: "--list")
-            let isStrict = arguments.has("--strict")
-            guard let plan = try SweepPlan(arguments) else { return .wrongUse }
-            ScenarioSource.tellOfBundled(arguments.words, isQuiet: arguments.has("--quiet"))
-            try ReportFiles.look(arguments)
-            ReportFiles.removeStale(arguments)
-            let givingUp = try GivingUp()
-            defer { givingUp.close() }
-            let brake = try Brake(arguments, givingUp.halt)
-            brake.begin()
-            let slips = try await DriverMeeting(plan.clients, plan.bundled).meet(givingUp.halt, brake)
-            hasBegun = true
-            var sweeps: [Sweep] = []
-            for client in plan.clients {
-                for way in client.ways {
-                    var sweep = Sweep(plan, client, way, givingUp.halt)
-                    await sweep.derive()
-                    sweeps.append(sweep)
-                }
+    private static func run(_ arguments: Arguments) async throws(WrongUse) -> Status {
+        let style = try arguments.style()
+        try ReportFiles.refuse(arguments, beside: "--list")
+        let isStrict = arguments.has("--strict")
+        guard let plan = try SweepPlan(arguments) else { return .wrongUse }
+        ScenarioSource.tellOfBundled(arguments.words, isQuiet: arguments.has("--quiet"))
+        try ReportFiles.begin(arguments)
+        let givingUp = try GivingUp()
+        defer { givingUp.close() }
+        let brake = try Brake(arguments, givingUp.halt)
+        brake.begin()
+        let slips = try await DriverMeeting(plan.clients, plan.bundled).meet(givingUp.halt, brake)
+        var sweeps: [Sweep] = []
+        for client in plan.clients {
+            for way in client.ways {
+                var sweep = Sweep(plan, client, way, givingUp.halt)
+                await sweep.derive()
+                sweeps.append(sweep)
             }
-            if arguments.has("--list") {
-                for sweep in sweeps { for one in sweep.variants { Output.write(one.scenario.name) } }
-                return .asExpected
-            }
-            let progress = CheckProgress(
-                total: sweeps.reduce(0) { $0 + $1.variants.count }, style: style, isQuiet: arguments.has("--quiet"),
-                isVerbose: arguments.has("--verbose"), isSweep: true)
-            var known = plan.known
-            var report = SweepReport(.ofRunThatBegins())
-            let files = plan.files.compactMapValues(\.reported)
-            var (before, unjudged) = (0, 0)
-            for index in sweeps.indices {
-                let client = sweeps[index].client.name
-                var judged: [(Int, ReportedCase)] = []
-                let (first, number) = (before, index)
-                let tell: Runner.OnResult = { index, result in
-                    let variant = sweeps[number].variants[index]
-                    if !result.exits.isEmpty, plan.exit?.judges(variant: variant.scenario) == false { unjudged += 1 }
-                    let file = files[variant.run.source.name]
-                    let one = ReportedCase(
-                        known[client]?.judge(result) ?? result, file: file, width: Output.width, masking: plan.masked)
-                    judged.append((index, one))
-                    progress.tell(one, at: first + index)
-                    brake.take(one.result)
-                }
-                let singles = sweeps[index].singles
-                try write(sweeps[index].variants[...], arguments)
-                await sweeps[index].play(0..<singles, tell)
-                sweeps[index].derivePairs()
-                try write(sweeps[index].variants[singles...], arguments)
-                progress.add(sweeps[index].variants.count - singles)
-                await sweeps[index].play(singles..<sweeps[index].variants.count, tell)
-                before += sweeps[index].variants.count
-                report.leaveOut(sweeps[index].leftOut, sweeps[index].choice, pairs: sweeps[index].pairsBeyond)
-                for (number, one) in judged.sorted(by: { $0.0 < $1.0 }) {
-                    report.add(one, sweeps[index].variants[number].variant)
-                }
-            }
-            brake.end()
-            if let exit = plan.exit, unjudged > 0 { Output.complain(exit.remark(unjudged: unjudged)) }
-            let count = sweeps.reduce(0) { $0 + $1.variants.count }
-            if givingUp.halt.isCalled {
-                report.check.isGivenUp = true
-                report.check.complaints.append(brake.complaint(report.check.cases.count, of: count, "variant"))
-            }
-            if isStrict, slips > 0 { report.check.complaints.append(DriverMeeting.complaint(of: slips)) }
-            report.check.complaints += sweeps.flatMap(\.badExits).map(\.sentence)
-            report.check.complainOfNamesakes()
-            for client in plan.clients {
-                let own = sweeps.filter { $0.client == client }
-                let complaints = known[client.name]?.complaints(ofVariants: true) { pattern in
-                    own.isEmpty || own.contains { $0.mayHave(pattern) }
-                }
-                report.check.complaints += complaints ?? []
-            }
-            let isAsExpected = progress.finish(report)
-            try ReportFiles.write(report, arguments)
-            if report.check.isGivenUp { return brake.reason == nil ? .interrupted : .notAsExpected }
-            if report.check.cases.isEmpty, sweeps.contains(where: { !$0.leftOut.isEmpty }) {
-                Output.complain(
-                    "quintain sweep: nothing was varied: only what passes as it is can be; 'quintain check' says what fails"
-                )
-                return .notAsExpected
-            }
-            return isAsExpected ? .asExpected : .notAsExpected
-        } catch {
-            return Invocation.complain(error, usage)
         }
+        if arguments.has("--list") {
+            for sweep in sweeps { for one in sweep.variants { Output.write(one.scenario.name) } }
+            return .asExpected
+        }
+        let progress = CheckProgress(
+            total: sweeps.reduce(0) { $0 + $1.variants.count }, style: style, isQuiet: arguments.has("--quiet"),
+            isVerbose: arguments.has("--verbose"), isSweep: true)
+        var known = plan.known
+        var report = SweepReport(.ofRunThatBegins())
+        let files = plan.files.compactMapValues(\.reported)
+        var (before, unjudged) = (0, 0)
+        for index in sweeps.indices {
+            let client = sweeps[index].client.name
+            var judged: [(Int, ReportedCase)] = []
+            let (first, number) = (before, index)
+            let tell: Runner.OnResult = { index, result in
+                let variant = sweeps[number].variants[index]
+                if !result.exits.isEmpty, plan.exit?.judges(variant: variant.scenario) == false { unjudged += 1 }
+                let file = files[variant.run.source.name]
+                let one = ReportedCase(
+                    known[client]?.judge(result) ?? result, file: file, width: Output.width, masking: plan.masked)
+                judged.append((index, one))
+                progress.tell(one, at: first + index)
+                brake.take(one.result)
+            }
+            let singles = sweeps[index].singles
+            try write(sweeps[index].variants[...], arguments)
+            await sweeps[index].play(0..<singles, tell)
+            sweeps[index].derivePairs()
+            try write(sweeps[index].variants[singles...], arguments)
+            progress.add(sweeps[index].variants.count - singles)
+            await sweeps[index].play(singles..<sweeps[index].variants.count, tell)
+            before += sweeps[index].variants.count
+            report.leaveOut(sweeps[index].leftOut, sweeps[index].choice, pairs: sweeps[index].pairsBeyond)
+            for (number, one) in judged.sorted(by: { $0.0 < $1.0 }) {
+                report.add(one, sweeps[index].variants[number].variant)
+            }
+        }
+        brake.end()
+        if let exit = plan.exit, unjudged > 0 { Output.complain(exit.remark(unjudged: unjudged)) }
+        let count = sweeps.reduce(0) { $0 + $1.variants.count }
+        if givingUp.halt.isCalled {
+            report.check.isGivenUp = true
+            report.check.complaints.append(brake.complaint(report.check.cases.count, of: count, "variant"))
+        }
+        if isStrict, slips > 0 { report.check.complaints.append(DriverMeeting.complaint(of: slips)) }
+        report.check.complaints += sweeps.flatMap(\.badExits).map(\.sentence)
+        report.check.complainOfNamesakes()
+        for client in plan.clients {
+            let own = sweeps.filter { $0.client == client }
+            let complaints = known[client.name]?.complaints(ofVariants: true) { pattern in
+                own.isEmpty || own.contains { $0.mayHave(pattern) }
+            }
+            report.check.complaints += complaints ?? []
+        }
+        let isAsExpected = progress.finish(report)
+        try ReportFiles.write(report, arguments)
+        if report.check.isGivenUp { return brake.reason == nil ? .interrupted : .notAsExpected }
+        if report.check.cases.isEmpty, sweeps.contains(where: { !$0.leftOut.isEmpty }) {
+            Output.complain(
+                "quintain sweep: nothing was varied: only what passes as it is can be; 'quintain check' says what fails"
+            )
+            return .notAsExpected
+        }
+        return isAsExpected ? .asExpected : .notAsExpected
     }
 
     @OnLoop

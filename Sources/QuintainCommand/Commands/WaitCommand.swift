@@ -5,7 +5,7 @@ import QuintainLoop
 import QuintainNotation
 
 enum WaitCommand {
-    static let subcommand = Subcommand(usage: usage) { await run($0) }
+    static let subcommand = Subcommand(usage: usage, run: run)
 
     private static let usage = Usage(
         name: "wait",
@@ -30,31 +30,27 @@ enum WaitCommand {
         ])
 
     @OnLoop
-    private static func run(_ arguments: Arguments) async -> Status {
-        do throws(WrongUse) {
-            guard let path = arguments.words.first else {
-                throw WrongUse(
-                    "which ready file?", help: "write 'quintain wait FILE', with the file of 'serve --ready-file'")
+    private static func run(_ arguments: Arguments) async throws(WrongUse) -> Status {
+        guard let path = arguments.words.first else {
+            throw WrongUse(
+                "which ready file?", help: "write 'quintain wait FILE', with the file of 'serve --ready-file'")
+        }
+        let limit = try arguments.milliseconds("--limit", default: 30_000)
+        let pid = try arguments.count("--pid", atMost: Int(Int32.max))
+        let deadline = Moment.now.advanced(milliseconds: Int64(limit))
+        while true {
+            // Looked at first: a server may write its file and end between two looks.
+            let isAlive = pid.map(OtherProcess.isAlive) ?? true
+            let ready = ReadyFile.read(path)
+            if let ready, isOwn(ready, pid), await answers(ready, until: deadline) {
+                return try say(ready, arguments.value("--print"), path)
             }
-            let limit = try arguments.milliseconds("--limit", default: 30_000)
-            let pid = try arguments.count("--pid", atMost: Int(Int32.max))
-            let deadline = Moment.now.advanced(milliseconds: Int64(limit))
-            while true {
-                // Looked at first: a server may write its file and end between two looks.
-                let isAlive = pid.map(OtherProcess.isAlive) ?? true
-                let ready = ReadyFile.read(path)
-                if let ready, isOwn(ready, pid), await answers(ready, until: deadline) {
-                    return try say(ready, arguments.value("--print"), path)
-                }
-                if !isAlive { return fail("process \(pid ?? 0) has ended, and no server was ready: its log says why") }
-                if Moment.now >= deadline {
-                    let time = limit % 1000 == 0 ? "\(limit / 1000) s" : "\(limit) ms"
-                    return fail("\(lack(of: ready, path, pid)), and \(time) are over")
-                }
-                await EventLoop.shared.sleep(for: .milliseconds(20))
+            if !isAlive { return fail("process \(pid ?? 0) has ended, and no server was ready: its log says why") }
+            if Moment.now >= deadline {
+                let time = limit % 1000 == 0 ? "\(limit / 1000) s" : "\(limit) ms"
+                return fail("\(lack(of: ready, path, pid)), and \(time) are over")
             }
-        } catch {
-            return Invocation.complain(error, usage)
+            await EventLoop.shared.sleep(for: .milliseconds(20))
         }
     }
 
