@@ -74,31 +74,11 @@ extension CheckPlan {
     /// Options that no client is likely to have.
     private static let ours: Set = ["--exit", "--junit", "--known-failing", "--all-applicable", "--fail-on"]
 
-    /// The name of a command in reports: that of the program, or of the file that an interpreter runs.
+    /// The name of a command in reports: that of its script, or else of the program.
     static func nameOfCommand(_ words: [String]) -> String {
-        // What 'env' sets for the program.
-        let own = words.first.map(last) == "env" ? words.dropFirst().drop { $0.contains("=") } : words[...]
-        guard let program = own.first ?? words.first else { return "" }
-        guard isInterpreter(program) else { return last(program) }
-        // A word with a blank is a script, and one with a placeholder an address.
-        let files = own.dropFirst().filter { word in
-            !word.contains(" ") && !word.contains("{{") && !word.hasPrefix("-")
-                && (word.contains("/") || word.contains("."))
-        }
-        // What stands behind the script is its own affair, and may be another file in each run.
-        return last(files.first(where: CommandOutline.isScript) ?? files.first ?? program)
+        let file = words.first(where: CommandOutline.isScript) ?? words[0]
+        return file.split(separator: "/").last.map(String.init) ?? file
     }
-
-    private static func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
-
-    private static func isInterpreter(_ program: String) -> Bool {
-        interpreters.contains(String(last(program).prefix { $0.isLetter }))
-    }
-
-    private static let interpreters: Set<String> = [
-        "python", "pypy", "node", "deno", "bun", "ruby", "perl", "php", "sh", "bash", "zsh", "java", "go", "swift",
-        "uv", "npx", "dotnet", "mono", "lua", "cargo", "timeout", "nice", "stdbuf", "strace", "xvfb",
-    ]
 
     /// The clients that load in one of the wanted ways, in those.
     private static func played(

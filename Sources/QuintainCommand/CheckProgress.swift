@@ -104,11 +104,6 @@ final class CheckProgress {
 
     private func conclude(_ report: CheckReport) -> Bool {
         for complaint in report.complaints { Output.write(style("error  ", .bad) + complaint) }
-        let rules = report.rules
-        // One failure, or one rule, has been printed already.
-        if !isQuiet, report.tally.failures > 1, rules.count > 1 {
-            Output.write("by rule: \(rules.map { "\($0.count) \($0.rule)" }.joined(separator: ", "))")
-        }
         let reasons = report.reasonsNotToApply
         let told = isVerbose ? reasons.count : isQuiet ? 0 : Self.reasonsAtMost
         for one in reasons.prefix(told) {

@@ -15,35 +15,28 @@ enum NearestPath {
 
     /// "did you mean 'first.scenario'?", if a file, a folder or a bundled fixture has a similar name.
     static func suggestion(for typed: String, amongBundled bundled: Bundled) -> String? {
-        (file(typed) ?? self.bundled(typed, bundled)).map { "did you mean '\($0)'?" }
-    }
-
-    /// The most similar name of those in the folder.
-    private static func file(_ typed: String) -> String? {
         let folder = FixtureFile.folder(of: typed)
-        let name = typed.split(separator: "/").last.map(String.init) ?? typed
-        let names = Files.names(in: folder).filter { FixtureFolder.isFixture($0) || Files.isFolder("\(folder)/\($0)") }
-        return nearest(to: name, among: names).map { "\(typed.dropLast(name.count))\($0)" }
+        let start = String(typed.dropLast(typed.split(separator: "/").last?.count ?? 0))
+        let beside = Files.names(in: folder).filter {
+            FixtureFolder.isFixture($0) || Files.isFolder("\(folder)/\($0)")
+        }
+        let (groups, scenarios) = names(bundled)
+        let near = beside.map { start + $0 } + groups
+        // The name may lack its ending, or its group.
+        let meant =
+            near.first { $0.hasPrefix("\(typed).") } ?? NearestWord.nearest(to: typed, among: near)
+            ?? scenarios.first { $0.hasSuffix("/\(typed)") } ?? NearestWord.nearest(to: typed, among: scenarios)
+        return meant.map { "did you mean '\($0)'?" }
     }
 
-    private static func bundled(_ typed: String, _ bundled: Bundled) -> String? {
+    private static func names(_ bundled: Bundled) -> (groups: [String], scenarios: [String]) {
         guard bundled != .nothing, let root = try? FixturePath.bundled(),
             let files = try? FixtureFolder.files(in: root)
-        else { return nil }
+        else { return ([], []) }
         let groups = Set(files.compactMap { $0.split(separator: "/").first.map(String.init) }).sorted()
-        let group = NearestWord.nearest(to: typed, among: groups)
-        guard bundled == .scenarios, group == nil else { return group }
-        let names = files.filter { $0.hasSuffix(scenarioSuffix) }.map { String($0.dropLast(scenarioSuffix.count)) }
-        let stem = typed.hasSuffix(scenarioSuffix) ? String(typed.dropLast(scenarioSuffix.count)) : typed
-        // The typed name may lack its group.
-        if let whole = names.first(where: { $0.hasSuffix("/\(stem)") }) { return whole }
-        return NearestWord.nearest(to: stem, among: names)
-    }
-
-    /// A name that lacks only its ending is more similar than any other.
-    private static func nearest(to typed: String, among names: [String]) -> String? {
-        names.first { FixtureFolder.isFixture($0) && $0.hasPrefix("\(typed).") }
-            ?? NearestWord.nearest(to: typed, among: names)
+        guard bundled == .scenarios else { return (groups, []) }
+        let scenarios = files.filter { $0.hasSuffix(scenarioSuffix) }
+        return (groups, scenarios.map { String($0.dropLast(scenarioSuffix.count)) })
     }
 
     private static let scenarioSuffix = ".scenario"

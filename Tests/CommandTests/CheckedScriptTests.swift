@@ -7,18 +7,6 @@ import Testing
 @Suite struct `A script that is checked` {
     private static let page = "# A page\n> GET /page\n< 200\n<\n< well\n"
 
-    /// Rounds that share a counter may all pass, and one after the other fail.
-    @Test func `that writes a file in the folder is told so where its rounds run at once`() async throws {
-        for (jobs, isTold) in [("2", true), ("1", false)] {
-            let result = try await BuiltCommand.check(
-                ["a.scenario": Self.page], ["--repeat", "2", "--jobs", jobs],
-                ["sh", "-c", "echo >counter; curl -s {{url}}"])
-            #expect(result.exit == .code(0))
-            #expect(
-                result.errors.hasPrefix("'counter' was written in this folder meanwhile") == isTold, "\(result.errors)")
-        }
-    }
-
     /// It sees the end of its connection, and says what that means to it.
     @Test func `says why it fails before it is ended with its case`() async throws {
         let script = "curl -sf {{origin}}/b || { echo no list: $? >&2; exit 4; }"

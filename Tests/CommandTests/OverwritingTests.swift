@@ -90,7 +90,7 @@ import Testing
     func `is no link, wherever it leads`(target: String) async throws {
         let uses = [
             Self.check + "--json link", "play plain.scenario --transcript link -- true",
-            "shrink plain.scenario --client reference --out link", "certificate link", "new link --request /",
+            "shrink plain.scenario --client reference --out link", "certificate link", "new link",
             "serve plain.scenario --port 0 --control-port 0 --ready-file link",
         ]
         for line in uses {

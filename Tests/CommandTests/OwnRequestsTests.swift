@@ -59,25 +59,6 @@ import Testing
         #expect(result.output.hasSuffix(keepsJar ? "3 fail\n" : "3 pass\n"), "\(result.output)")
     }
 
-    /// Each would pass alone.
-    @Test func `is told of the files that its cases share, where one fails`() async throws {
-        let folder = try CommandFolder([
-            "a.scenario": Self.login, "b.scenario": Self.login.replacing("well", with: "done"),
-            "jar.sh": """
-            curl -s -c jar -H 'Accept: application/json' -d user=alice "$1/login"
-            curl -s -b jar -H "X: $WRONG" "$1/items"; curl -s -b jar "$1/more"
-
-            """,
-        ])
-        let words = ["check", "a.scenario", "b.scenario", "--jobs", "1", "--", "sh", "jar.sh", "{{origin}}"]
-        let result = try await BuiltCommand.run(words, in: folder.path)
-        let remark =
-            "'jar' was written in this folder meanwhile: if the command did so, all cases share it, one after the other. "
-        #expect(result.exit == .code(1) && result.errors.contains(remark), "\(result.errors)")
-        let several = try await BuiltCommand.run(words.filter { $0 != "--jobs" && $0 != "1" }, in: folder.path)
-        #expect(several.errors.contains(", several at once. Below ") == !several.errors.isEmpty, "\(several.errors)")
-    }
-
     private static func script(_ second: String) -> [String] {
         let first = "curl -sS -c jar -H 'Accept: application/json' -d user=alice \"$0/login\""
         return ["sh", "-c", "cd \"$HOME\" && \(first) && \(second)", "{{origin}}"]

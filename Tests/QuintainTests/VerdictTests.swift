@@ -288,15 +288,6 @@ extension Play {
         withExtendedLifetime(ours) {}
     }
 
-    @Test func `is that nothing has come for a moment where its loads are not known`() async throws {
-        let play = try await Play(of: "> GET /a\n< 200\n> GET /b\n< 200", for: .other)
-        let session = URLSession(configuration: .ephemeral)
-        _ = try await session.data(from: play.url("/a"))
-        let text = try #require(await play.mismatch()?.description)
-        #expect(text.contains("\nnothing had come for 250 ms, so the client was taken to have ended: "), "\(text)")
-        withExtendedLifetime(session) {}
-    }
-
     /// As with a load that is cancelled while it connects.
     @Test func `is no guess at a pause where it has connected and asked for nothing`() async throws {
         let play = try await Play(of: "> GET /a\n< 200")

@@ -203,35 +203,6 @@ package enum Files {
         (entries(of: folder) ?? []).map(\.name).filter { $0.utf8.first != UInt8(ascii: ".") }.sorted()
     }
 
-    /// A stamp of a file that changes when its content does.
-    package struct Version: Equatable, Sendable {
-        fileprivate let file: UInt64
-        fileprivate let size: Int64
-        fileprivate let modified: Int64
-    }
-
-    /// nil: there is no such file, or it is a folder.
-    package static func version(of path: String) -> Version? {
-        guard let facts = facts(of: path), !facts.isFolder else { return nil }
-        #if canImport(Darwin)
-            let modified = facts.st_mtimespec
-        #else
-            let modified = facts.st_mtim
-        #endif
-        return Version(
-            file: UInt64(facts.st_ino), size: Int64(facts.st_size),
-            modified: Int64(modified.tv_sec) * 1_000_000_000 + Int64(modified.tv_nsec))
-    }
-
-    /// Whether standard output or standard error goes to this file.
-    package static func isOfStandardStream(_ path: String) -> Bool {
-        guard let own = facts(of: path) else { return false }
-        return [STDOUT_FILENO, STDERR_FILENO].contains { stream in
-            var facts = stat()
-            return fstat(stream, &facts) == 0 && facts.st_dev == own.st_dev && facts.st_ino == own.st_ino
-        }
-    }
-
     /// The path with every link resolved, from the root.
     package static func realPath(_ path: String) throws(LoopError) -> String {
         guard let resolved = realpath(path, nil) else { throw .file(path, "find", errno) }

@@ -20,7 +20,7 @@ struct Hint {
     var sentences: [String] {
         let first = outcome.breaches.lazy.compactMap(\.hint).first
         if isUnvisited { return [Self.proxy ?? first].compactMap(\.self) }
-        return [first, ofSession, ofQuiet].compactMap(\.self)
+        return [first, ofSession].compactMap(\.self)
     }
 
     /// Nothing else is to be said where a line waited for a client that has not come.
@@ -43,22 +43,6 @@ struct Hint {
         case .everything: return told.contains(where: \.endsLoad) ? nil : Self.noEnds
         case .questions: return told.isEmpty ? Self.noQuestions : nil
         case .nothing: return nil
-        }
-    }
-
-    /// A request did not come, and the client was judged because it had been quiet, not because it had ended: a load of
-    /// which the play does not know may be under way, or the client may pause before it asks again.
-    private var ofQuiet: String? {
-        guard client.wasQuiet, let missing = outcome.breaches.first(where: { $0.slug == .neverCame }),
-            let line = ScenarioSurvey(script).lines.first(where: { $0.place.line == missing.line?.number }),
-            line.isRequest
-        else { return nil }
-        switch missing.difference.instead {
-        case .tlsFailed?, .allClosed?: return nil
-        default:
-            return
-                "nothing had come for \(Stage.momentInMilliseconds) ms, so the client was taken to have ended: let the test "
-                + "await what it does, or write '! quiet 500ms' above line \(line.place.line)"
         }
     }
 
@@ -91,7 +75,4 @@ extension CallbackKind {
 
 extension Line {
     var callback: Callback? { if case .callback(let callback) = deed { callback } else { nil } }
-
-    /// It is the line of a request's beginning.
-    fileprivate var isRequest: Bool { if case .receive(.start) = deed { true } else { false } }
 }

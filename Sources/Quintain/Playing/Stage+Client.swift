@@ -43,8 +43,6 @@ extension Stage {
         var decidedForIt: Set<Steering> = []
         /// Whether the test says that the scenario is to decide in place of the client.
         var scenarioDecides = false
-        /// Whether it was judged because nothing had come for a moment.
-        var wasQuiet = false
 
         /// Notes a decision of the scenario. true: it is the first that is not the client's default.
         mutating func isSteered(by decision: ResolvedDecision, at kind: CallbackKind) -> Bool {

@@ -408,7 +408,6 @@ final class Stage {
                 if let quietSince, now - quietSince >= (isAtEnd && !waitsForEnds ? Self.settling : Self.moment) {
                     // A load that is under way may still send requests.
                     if let inquiry, inquiry.isAnswered, waitsInVain ? !inquiry.areLeft : !inquiry.areUnderWay {
-                        self.client.withLock { $0.wasQuiet = !isAtEnd }
                         return
                     }
                     if inquiry?.isOver ?? true { inquiry = sessions.inquire(after: inquiry) }
@@ -426,8 +425,7 @@ final class Stage {
     }
 
     private static let bodyAtMost = 1 << 20
-    private static let moment = Duration.milliseconds(Stage.momentInMilliseconds)
-    nonisolated static let momentInMilliseconds = 250
+    private static let moment = Duration.milliseconds(250)
     /// How long unexpected bytes of a client are waited for at the end.
     private static let settling = Duration.milliseconds(5)
     private static let momentOfDelegates = Duration.seconds(1)

@@ -191,7 +191,6 @@ enum CheckCommand {
         let files = plan.files.compactMapValues(\.reported)
         var failed: [Int: String] = [:]
         var (exits, unjudged) = (UnjudgedExits(), 0)
-        let folder = SharedFolder(of: plan.clients)
         let badExits = await Runner.run(
             cases: cases, workers: plan.workers, deadlines: deadlines, authority: plan.authority, halt: halt,
             keepsPlays: keepsPlays
@@ -218,13 +217,6 @@ enum CheckCommand {
         if let exit = plan.exit, unjudged > 0 { Output.complain(exit.remark(unjudged: unjudged)) }
         if let remark = exits.remark {
             report.remarks.append(remark)
-            Output.complain(remark)
-        }
-        // Rounds that share a counter may all pass, and one after the other fail.
-        let playsSeveral = plan.workers != 1 && cases.count > 1
-        if !failed.isEmpty || plan.rounds > 1 && playsSeveral,
-            let remark = folder?.remark(playsSeveral: playsSeveral)
-        {
             Output.complain(remark)
         }
         failing = failed

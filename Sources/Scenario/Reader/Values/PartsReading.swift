@@ -45,7 +45,8 @@ extension ValueReader {
         let name = text.upTo(equals)
         guard equals < text.end, PartWord(rawValue: name.string) != nil || name.bytes.contains(UInt8(ascii: "-")) else {
             faults.add(
-                .badArgument, Text(text.line, (text.start - 1)..<name.end).place, "';\(name.string)' says nothing of a part",
+                .badArgument, Text(text.line, (text.start - 1)..<name.end).place,
+                "';\(name.string)' says nothing of a part",
                 help: "behind a ';', without a blank, stand 'filename=', 'type=', or a field by its name; "
                     + "a value with a ';' in it is a string")
             return nil
