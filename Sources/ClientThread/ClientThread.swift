@@ -35,9 +35,6 @@ package final class ClientThread: @unchecked Sendable {
         #endif
     }
 
-    /// Whether work runs on the very thread.
-    package var hasRunLoop: Bool { loop != nil }
-
     package var isCurrent: Bool { Thread.current === thread }
 
     /// Runs the work on the thread, soon, behind the work that was given before. May be called on any thread.

@@ -13,9 +13,6 @@ extension HTTP2Connection {
     /// The peer's settings.
     package var peerSettings: SettingValues { settings.peer }
 
-    /// Our settings, as far as the peer has acknowledged them.
-    package var ownSettings: SettingValues { settings.own }
-
     /// Whether a stream has begun, and not ended on both sides or been reset by either. It changes nothing; but what does not
     /// mutate is given a copy of all 1.3 KB by another module.
     package mutating func isOpen(_ stream: Int) -> Bool { streams[stream] != nil }

@@ -184,12 +184,6 @@ extension Channel {
 
     package var localAddress: SocketAddress? { isClosed ? nil : Socket.localAddress(fd) }
 
-    /// Limits the kernel's own buffers: small ones make back-pressure visible early.
-    package func limitKernelBuffers(receive: Int? = nil, send: Int? = nil) {
-        if let receive { Socket.set(fd, SOL_SOCKET, SO_RCVBUF, Int32(clamping: receive)) }
-        if let send { Socket.set(fd, SOL_SOCKET, SO_SNDBUF, Int32(clamping: send)) }
-    }
-
     private func systemRead(_ room: UnsafeMutableRawBufferPointer) -> Int {
         isSocket ? recv(fd, room.baseAddress, room.count, 0) : QuintainLoop.systemRead(fd, room.baseAddress, room.count)
     }

@@ -86,11 +86,6 @@ extension Breach {
 
     /// The request that no line takes.
     package var strangeRequest: StrangeRequest? { if case .request(let request) = difference { request } else { nil } }
-
-    /// The callback that no line takes.
-    package var strangeCallback: StrangeCallback? {
-        if case .callback(let callback) = difference { callback } else { nil }
-    }
 }
 
 extension Difference {

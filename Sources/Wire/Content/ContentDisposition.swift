@@ -16,8 +16,6 @@ package struct ContentDisposition: Hashable, Sendable {
 
     package init?(_ value: String) { self.init(Array(value.utf8)) }
 
-    package var isInline: Bool { type == "inline" }
-
     /// The name from the server: `filename*`, else `filename`, section 4.3. It may be a path, or worse; see
     /// ``SuggestedFileName``.
     package var fileName: String? {
