@@ -20,7 +20,7 @@ PRINTING = [
     (["lint", "wrong.scenario"], 2), (["lint", "--json", "wrong.scenario"], 2), (["format", "--check", "fixtures"], 0), (["format", "--check", "untidy.scenario"], 1),
     (["format", "--stdout", "untidy.scenario"], 0), (["explain", "--list"], 0), (["explain", "too-soon"], 0), (["certificate", "--authority"], 0),
     (["certificate", "web.test", "--out", "made"], 0), (["judge", "--contract", "urlsession-data", "trace.jsonl"], 0),
-    (["judge", "--contract", "urlsession-data", "--json", "trace.jsonl"], 0), (["judge", "--list"], 0), (["judge", "--contract", "urlsession-data", "--diagram", "-"], 0),
+    (["judge", "--contract", "urlsession-data", "--json", "trace.jsonl"], 0), (["judge", "--list"], 0),
     (["play", "fixtures/page.scenario", "--", "sh", "get.sh"], 0), (["play", "--json", "fixtures/page.scenario", "--", "sh", "get.sh"], 0),
     (["play", "--quiet", "fixtures/page.scenario", "--", "true"], 1), (["check", "--list", "--client", "reference"], 0), (["check", "--list-clients"], 0),
     (["check", "--client", "reference", "fixtures/loaded.scenario"], 0), (["check", "--client", "reference", "--quiet", "fixtures/loaded.scenario"], 0),
@@ -28,7 +28,7 @@ PRINTING = [
 ]
 # Each option that names a file to write, and a command that has it.
 WRITING = [
-    ["play", "--transcript", "FILE", "fixtures/page.scenario", "--", "sh", "get.sh"], ["judge", "--contract", "urlsession-data", "--diagram", "FILE"],
+    ["play", "--transcript", "FILE", "fixtures/page.scenario", "--", "sh", "get.sh"],
     *[["check", "--client", "reference", option, "FILE", "fixtures/loaded.scenario"] for option in ("--json", "--junit", "--html")],
     *[["merge", option, "FILE", "report.json"] for option in ("--json", "--junit", "--html")],
     ["serve", "fixtures", "--port", "0", "--control-port", "0", "--ready-file", "FILE"],

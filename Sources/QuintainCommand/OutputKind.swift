@@ -7,7 +7,7 @@ import QuintainTLS
 /// What the command writes replaces an empty file, and one of its own kind, so that a run can be repeated and no file of
 /// the user's is lost.
 enum OutputKind: Equatable {
-    /// A report, a transcript, a picture, a ready file: known by how it begins.
+    /// A report, a transcript, a ready file: known by how it begins.
     case report
     /// A scenario of `shrink` or `sweep`: known by its last line, as long as nobody has changed it.
     case scenario
@@ -40,12 +40,8 @@ enum OutputKind: Equatable {
         certificates?.first?.issuer.contains("Quintain") ?? false
     }
 
-    /// How all reports begin; ready files, and diagrams of contracts, are kept like them.
-    private static let reports =
-        ReportFormat.all.flatMap(\.begins) + [
-            (#"{"ready":true,"pid":"#, ""),
-            ("digraph \"", "rankdir=TB; node [shape=box style=rounded fontname=sans]"),
-        ]
+    /// How all reports begin; ready files are kept like them.
+    private static let reports = ReportFormat.all.flatMap(\.begins) + [(#"{"ready":true,"pid":"#, "")]
 
     /// The text with a digest of it as its last line.
     static func sealed(_ bytes: [UInt8]) -> [UInt8] {

@@ -30,7 +30,7 @@ import Testing
     @Test(arguments: [
         check + "--json mine", check + "--junit mine", check + "--html mine",
         "play plain.scenario --transcript mine -- true", "shrink plain.scenario --client reference --out mine",
-        "judge --contract urlsession-data --diagram mine", "certificate mine",
+        "certificate mine",
         "serve plain.scenario --port 0 --control-port 0 --ready-file mine",
     ])
     func `stays if the command has not written it, and may be empty`(line: String) async throws {
@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: [
         (check + "--json", "a.json"), (check + "--junit", "a.xml"), (check + "--html", "a.html"),
         ("compare old.json new.json --markdown", "a.md"),
-        ("play plain.scenario --transcript", "a.jsonl"), ("judge --contract urlsession-data --diagram", "b.dot"),
+        ("play plain.scenario --transcript", "a.jsonl"),
         (check + "--write-known-failing", "known.txt --known-failing known.txt"), ("certificate web.test --out", "."),
         ("certificate not.ours --out", "."), ("certificate alice --client --out", "."),
         ("sweep plain.scenario --family interim --client reference --way delegate --write", "out"),

@@ -22,9 +22,8 @@ enum ContractsDocument {
         code and technical notes, never from watching an implementation. Where documents conflict or are silent, the doubt is
         kept: it is told as a warning and fails nobody.
 
-        `quintain judge` holds a recorded trace against one of them, `quintain explain RULE` tells about a rule, and
-        `quintain judge --contract NAME --diagram FILE` writes one as a graph, which `dot -Tsvg FILE` of Graphviz draws. This page
-        is made from the same source as all three: `make golden` writes it, and the graphs in `contracts`.
+        `quintain judge` holds a recorded trace against one of them, and `quintain explain RULE` tells about a rule. This page is made
+        from the same source as both: `make golden` writes it, and the graphs in `contracts`, which `dot -Tsvg` of Graphviz draws.
         """
 
     private static var contents: String {

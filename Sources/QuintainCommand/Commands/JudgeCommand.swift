@@ -27,15 +27,11 @@ enum JudgeCommand {
             .init("--every-reply", nil, "all replies are recorded: a question without a reply is a fault"),
             .init("--json", nil, "prints JSON objects, one a line: the findings, then the verdict"),
             .init("--list", nil, "lists the contracts; with --contract, its callbacks and rules"),
-            .init(
-                "--diagram", "FILE",
-                "writes the contract as a graph for Graphviz instead, 'dot -Tsvg FILE'; '-' is standard output"),
             .colour,
         ],
         examples: [
             "quintain judge --contract urlsession-data trace.jsonl",
             "quintain judge --contract urlsession-download --prefix - <trace.jsonl",
-            "quintain judge --contract nsurldownload --diagram nsurldownload.dot",
         ])
 
     @OnLoop
@@ -49,7 +45,6 @@ enum JudgeCommand {
             throw WrongUse(
                 "which contract?", help: "write '--contract NAME'; 'quintain judge --list' has the names")
         }
-        if let path = arguments.value("--diagram") { return try draw(contract, path, arguments) }
         guard let path = arguments.words.first else {
             throw WrongUse("which trace?", help: "write 'quintain judge --contract \(contract.name) FILE'")
         }
@@ -113,15 +108,5 @@ enum JudgeCommand {
         }
         report.passed(event)
         if !findings.isEmpty { report.add(findings, at: event.place) }
-    }
-
-    @OnLoop
-    private static func draw(_ contract: Contract, _ path: String, _ arguments: Arguments) throws(WrongUse) -> Status {
-        if let word = arguments.words.first {
-            throw WrongUse(
-                "--diagram draws a contract, and judges no trace such as '\(word)'", help: "leave one of them out")
-        }
-        try Output.save(Array(StateDiagram(contract).dot.utf8), to: path, as: .report, by: "--diagram")
-        return .asExpected
     }
 }

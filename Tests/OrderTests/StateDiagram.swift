@@ -1,11 +1,13 @@
 // StateDiagram.swift: the boxes and arrows of a contract's picture, with as few arrows as possible, for Graphviz.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+@testable import QuintainOrder
+
 /// The picture of a contract, made from its machine alone.
 ///
 /// A phase that allows everything that another one does, and more, is drawn with what it adds and a bare arrow to the
 /// other. The error, and the stop of a protocol, may come nearly everywhere, so they stand in the boxes.
-package struct StateDiagram {
+struct StateDiagram {
     typealias Phase = Contract.PhaseNumber
 
     struct Box {
@@ -24,11 +26,11 @@ package struct StateDiagram {
         var isBare: Bool
     }
 
-    package let contract: Contract
+    let contract: Contract
     private(set) var boxes: [Box] = []
     private(set) var arrows: [Arrow] = []
 
-    package init(_ contract: Contract) {
+    init(_ contract: Contract) {
         self.contract = contract
         for phase in reachable() {
             var box = Box(phase: phase)
@@ -71,7 +73,7 @@ package struct StateDiagram {
     }
 
     /// The picture in the language of Graphviz, whose `dot -Tsvg` draws it.
-    package var dot: String {
+    var dot: String {
         var lines = [
             "digraph \"\(contract.name)\" {",
             "  rankdir=TB; node [shape=box style=rounded fontname=sans]; edge [fontname=sans]",
