@@ -67,8 +67,8 @@ import QuintainWords
 
     @Test(arguments: [
         ("no", CallbackKind.redirect, TraceEvent.Answer.nothing), ("default", .redirect, .other),
-        ("none", .needBody, .nothing), ("use", .challenge, .credential), ("default", .challenge, .other),
-        ("yes", .decode, .decode), ("no", .decode, .other),
+        ("no", .needBody, .nothing), ("use", .challenge, .credential), ("default", .challenge, .other),
+        ("default", .decode, .decode), ("no", .decode, .other),
     ])
     func `decisions are what rules ask for`(word: String, kind: CallbackKind, decision: TraceEvent.Answer) {
         #expect(ContractTable.decision(ResolvedDecision(named: word), to: kind) == decision)

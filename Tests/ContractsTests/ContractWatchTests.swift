@@ -41,15 +41,16 @@ import QuintainWords
     }
 
     @Test(arguments: [
-        ("response:200? !allow data data finish", APIStyle.urlsession, LoadKind.data),
+        ("response:200? !default data data finish", APIStyle.urlsession, LoadKind.data),
         ("response:200 data finish", .urlsession, .data),
-        ("redirect:302? !follow challenge:Basic? !use response:200? !allow metrics finish", .urlsession, .handler),
+        ("redirect:302? !default challenge:Basic? !use response:200? !default metrics finish", .urlsession, .handler),
         ("challenge:ServerTrust? !trust progress file finish", .urlsession, .download),
         ("response:200? !download progress file metrics finish", .urlsession, .data),
         ("response:200? !cancel fail:cancelled", .urlsession, .data),
-        ("response:200? !allow data cancel fail:cancelled", .urlsession, .data),
+        ("response:200? !default data cancel fail:cancelled", .urlsession, .data),
         (
-            "canonical? !follow redirect:302? !follow response:200 data will-cache? !store finish", .nsurlconnection,
+            "canonical? !default redirect:302? !default response:200 data will-cache? !default finish",
+            .nsurlconnection,
             .data
         ),
         ("progress file finish", .nsurlconnection, .download),
@@ -58,13 +59,13 @@ import QuintainWords
             .nsurldownload, .download
         ),
         // Each redirect ends one instance, and begins another.
-        ("redirect:302? !follow response:200 data finish", .urlprotocol, .data),
-        ("redirect:302? !follow redirect:302? !to", .urlprotocol, .data),
+        ("redirect:302? !default response:200 data finish", .urlprotocol, .data),
+        ("redirect:302? !default redirect:302? !to", .urlprotocol, .data),
         ("challenge:Basic? !use response:200 data finish", .urlprotocol, .data),
         ("response:200 data finish", .nsurlconnection, .sync),
         // These callbacks were on their way when the runner said 'end'.
-        ("redirect:302? !refuse end response:302 data finish", .nsurlconnection, .data),
-        ("redirect:302? !refuse end response:302 finish", .urlsession, .data),
+        ("redirect:302? !no end response:302 data finish", .nsurlconnection, .data),
+        ("redirect:302? !no end response:302 finish", .urlsession, .data),
         ("response:200 end fail:cancelled", .urlsession, .data),
         ("response:200 end data", .nsurlconnection, .data),
         ("challenge:Basic? challenge-cancelled !default fail:timed-out", .nsurlconnection, .data),
@@ -83,7 +84,7 @@ import QuintainWords
         ("response:200 finish finish", .urlsession, .data, "U-TWO-Z"),
         ("finish", .urlsession, .data, "U-Z-WITHOUT-R"),
         ("response:200? !download data finish", .urlsession, .data, "U11"),
-        ("response:200? data !allow finish", .urlsession, .data, "Q"),
+        ("response:200? data !default finish", .urlsession, .data, "Q"),
         ("finish finish", .urlsession, .handler, "U-ONE-X"),
         ("response:200 data finish decode:text/plain", .urlsession, .data, "no-such-callback"),
         ("response:200 data", .nsurlconnection, .data, "C9"),

@@ -287,7 +287,7 @@ import QuintainWords
         #expect(play.answers[7] == (standsStill ? "default" : nil))
         play.send("POST /up")
         play.report(.finish)
-        #expect(play.answers[7] == (standsStill ? "default" : "none"), "the other one waits for its line")
+        #expect(play.answers[7] == (standsStill ? "default" : "no"), "the other one waits for its line")
         #expect(play.slugs == [.tooSoon])
         #expect(play.brokenLines == [4])
     }

@@ -102,7 +102,7 @@ import Testing
         (.words, "# t\n> GET / HTTP/1.1\n< 200 OK\n", "# t\n> GET /\n< 200 OK\n"),
         (.words, "# t\n> GET / HTTP/1.1\n< 200 Very Well\n", "# t\n> GET / HTTP/1.1\n< 200\n"),
         (
-            .words, "# t\n> GET /\n< 200\n* response 200 text/plain length=5\n",
+            .words, "# t\n> GET /\n< 200\n* response 200 text/plain length=5 -> download\n",
             "# t\n> GET /\n< 200\n* response 200 text/plain length=5\n"
         ),
         (

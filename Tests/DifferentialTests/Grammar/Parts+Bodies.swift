@@ -165,11 +165,12 @@ extension Draft {
         let reply = DrawnReply(status: 200, body: body, length: body.count)
         if !isOrdered { tellResponse(reply, decision: "download") } else if chance.happens(50) { tellResponse(reply) }
         if chance.happens(40) {
-            let decision = chance.one(of: ["yes", "no"])
-            covers("decisions", decision)
-            var plan = CallbackPlan(kind: .decode, subject: [Worth("application/gzip")], answer: decision)
+            let isDecoded = chance.happens(50)
+            if !isDecoded { covers("decisions", "no") }
+            var plan = CallbackPlan(
+                kind: .decode, subject: [Worth("application/gzip")], answer: isDecoded ? "default" : "no")
             plan.wrongSubject = ["application/zip"]
-            told("application/gzip -> \(decision)", plan)
+            told("application/gzip" + (isDecoded ? "" : " -> no"), plan)
         }
         if chance.happens(50) {
             covers("decisions", "to")

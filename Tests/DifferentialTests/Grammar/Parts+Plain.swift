@@ -116,7 +116,7 @@ extension Draft {
         let kind = chance.one(of: ["Basic", "Basic", "NTLM", "Negotiate", "Form"])
         covers("challenge kinds", kind)
         let decision = kind == "Basic" ? chance.one(of: ["use", "none", "", "no", "hold"]) : "none"
-        if !decision.isEmpty { covers("decisions", decision) }
+        if !decision.isEmpty { covers("decisions", decision == "none" ? "use" : decision) }
         let realm = word()
         load("GET", path)
         let (_, connection, _) = request(RequestWish(method: "GET", path: path))

@@ -17,9 +17,7 @@ let s:failures =
     \ 'cancelled timed-out cannot-connect host-not-found connection-lost offline tls bad-url '
     \ . 'unsupported-url bad-response too-many-redirects protocol decoding authentication proxy body '
     \ . 'no-resume file too-large other'
-let s:decisions =
-    \ 'no to body download use trust cancel '
-    \ . 'hold'
+let s:decisions = 'no to body download use trust cancel hold'
 let s:acts =
     \ 'wait rate segment hold quiet read flush tear close half-close reset stall close-notify tls-alert '
     \ . 'trailers early wrong rst-stream goaway settings ping window frame new-connection same-connection '
