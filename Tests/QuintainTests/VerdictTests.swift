@@ -263,12 +263,12 @@ extension Play {
         }
     #endif
 
-    @Test(arguments: [("no", true), ("default", false)])
+    @Test(arguments: [(" -> no", true), ("", false)])
     func `is that the scenario has decided in place of the client, if it is no default`(
         decision: String, isTold: Bool
     ) async throws {
         let play = try await Play(
-            of: "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> \(decision)\n> GET /new\n> X: 1\n< 200",
+            of: "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new\(decision)\n> GET /new\n> X: 1\n< 200",
             patience: .milliseconds(300))
         _ = try await play.session().data(from: play.url("/old"))
         let text = try #require(await play.mismatch()?.description)

@@ -93,7 +93,7 @@ import QuintainWords
                 <
                 < look there
                 """,
-            answers: ["go", "refuse"],
+            answers: ["go", "no"],
             lines: ["canonical", "redirect 302 GET", "response 302", "data look there", "finish"]),
         Row(
             name: "a redirect that the delegate refuses", style: .urlsession,
@@ -105,7 +105,7 @@ import QuintainWords
                 <
                 < look there
                 """,
-            answers: ["refuse"], lines: ["redirect 302 GET", "response 302", "data look there", "finish"]),
+            answers: ["no"], lines: ["redirect 302 GET", "response 302", "data look there", "finish"]),
         // willSendRequest with a redirectResponse of nil comes first, and once for each form.
         Row(
             name: "another form of the URL, then a redirect", style: .nsurlconnection,
