@@ -136,7 +136,6 @@ package struct Applicability {
             case .policy where text != CachePolicy.default.rawValue: options.append(.policy)
             case .cookies where text == "off": options.append(.cookies)
             case .credentials: options.append(.credentials)
-            case .anchor: options.append(.anchor)
             case .policy, .cookies, .lane, .timeout, .total, nil: break
             }
         }

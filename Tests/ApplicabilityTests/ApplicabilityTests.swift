@@ -222,7 +222,7 @@ import QuintainWords
         for text in [
             "client GET / timeout=2s policy=reload as download\n> GET /\n< 200",
             "proxy gate http\nclient GET / via gate\n> GET /\n< 200",
-            "origin main https host=web.test\nclient GET / anchor=ca\n> GET /\n< 200",
+            "origin main https host=web.test\nclient GET /\n> GET /\n< 200",
             "needs  cancel suspend resume tls lanes client-certificate upload\n> GET /\nclient cancel\n! wait 1ms\n< 200",
         ] {
             #expect(try objection(text, greeting) == nil)

@@ -182,7 +182,7 @@ import Testing
         """
         # The session's own authority is trusted
         origin main https
-        client GET /a anchor=ca
+        client GET /a
         > GET /a
         < 200
         * response 200

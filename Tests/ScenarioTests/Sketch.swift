@@ -118,6 +118,7 @@ func sketch(_ load: Load) -> String {
     if let proxy = load.proxy { words.append("via \(proxy)") }
     if let timeout = load.timeout { words.append("timeout \(timeout)") }
     if let total = load.total { words.append("total \(total)") }
+    if load.isUntrusted { words.append("untrusted") }
     words += load.options.map(sketch) + load.header.map(sketch)
     if let body = load.body { words.append("body \(sketch(body))") }
     return words.joined(separator: " ")

@@ -294,8 +294,8 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
     @Test(arguments: [
         ("GET / as download timeout=2s total=1m", #"load "GET" main:"/" download timeout 2000 total 60000"#),
         (
-            "GET / policy=reload cookies=off anchor=ca",
-            #"load "GET" main:"/" data policy="reload" cookies="off" anchor="ca""#
+            "GET / policy=reload cookies=off untrusted",
+            #"load "GET" main:"/" data untrusted policy="reload" cookies="off""#
         ),
         (
             "POST /\n  A: b\n  body \"x\" {{bytes 2}}",

@@ -64,12 +64,12 @@ import Testing
         ),
         (
             .proxies,
-            "# t\norigin web https\nproxy  gate http\nclient GET //web/ via gate anchor=ca\n> CONNECT {{authority web}}\n< 200\n> GET //web/\n< 200\n",
-            "# t\norigin web https\nclient GET //web/ anchor=ca\n> GET //web/\n< 200\n"
+            "# t\norigin web https\nproxy  gate http\nclient GET //web/ via gate\n> CONNECT {{authority web}}\n< 200\n> GET //web/\n< 200\n",
+            "# t\norigin web https\nclient GET //web/\n> GET //web/\n< 200\n"
         ),
         (
             .security,
-            "# t\norigin web https tls=1.3\nclient GET //web/ anchor=ca\n*? challenge ServerTrust\n! await handshake version=1.3\n> GET //web/\n< 200\n",
+            "# t\norigin web https tls=1.3\nclient GET //web/\n*? challenge ServerTrust\n! await handshake version=1.3\n> GET //web/\n< 200\n",
             "# t\norigin web http\nclient GET //web/\n> GET //web/\n< 200\n"
         ),
         (

@@ -3,6 +3,7 @@
 
 import QuintainNotation
 package import QuintainScenario
+import QuintainTalk
 import QuintainWords
 
 /// A scenario laid out flat: each place in it is an index.
@@ -76,6 +77,8 @@ package struct Program: Sendable {
     private(set) var quotesBodies = false
     /// The kinds of callback that some line names.
     private(set) var callbacks: Set<CallbackKind> = []
+    /// Some line is about the question whether a server is trusted.
+    private(set) var asksForTrust = false
     /// The lanes in which some line says that a load fails.
     private(set) var failingLanes: Set<Lane> = []
     private(set) var lanes: Set<Lane> = []
@@ -85,6 +88,11 @@ package struct Program: Sendable {
     /// Whether a callback of this kind needs a line. A file that names no callback at all is only about the wire.
     func asksFor(_ kind: CallbackKind) -> Bool {
         callbacks.contains(kind) || kind.isAlwaysCounted && !callbacks.isEmpty
+    }
+
+    /// The same of this callback: whether a server is trusted is asked in passing, unless the file speaks of it.
+    func asksFor(_ callback: ReportedCallback) -> Bool {
+        asksFor(callback.kind) && (asksForTrust || !callback.isAboutTrust)
     }
 
     package init(_ scenario: Scenario) {
@@ -150,6 +158,7 @@ package struct Program: Sendable {
                 if case .order(.load) = line.deed { ordersLoads = true }
                 if case .callback(let callback) = line.deed {
                     callbacks.insert(callback.kind)
+                    if callback.isAboutTrust { asksForTrust = true }
                     if callback.kind == .fail { failingLanes.insert(line.lane) }
                 }
             case .repeated(let block): lay(block, in: part, isAnswered: isAnswered)
@@ -284,4 +293,17 @@ extension Callback {
 
 extension Template {
     fileprivate var quotesBody: Bool { values.contains { $0.all.contains { $0.function == .requestBody } } }
+}
+
+extension Callback {
+    fileprivate var isAboutTrust: Bool {
+        kind == .challenge
+            && subject.first?.literalText ?? ChallengeKind.serverTrust.rawValue == ChallengeKind.serverTrust.rawValue
+    }
+}
+
+extension ReportedCallback {
+    fileprivate var isAboutTrust: Bool {
+        kind == .challenge && subject.first?.elementsEqual(ChallengeKind.serverTrust.rawValue.utf8) == true
+    }
 }

@@ -71,7 +71,7 @@ extension Player {
         guard let found = inquiry.findLine(for: callback), let index = take(found),
             let line = course.items[index].callback
         else {
-            if course.program.asksFor(callback.kind) { return .refused }
+            if course.program.asksFor(callback) { return .refused }
             // A callback that needs no line passes by.
             answerByDefault(callback)
             return .taken

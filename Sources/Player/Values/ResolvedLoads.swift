@@ -17,6 +17,7 @@ extension Values {
         resolved.body = load.body.map { elements($0, scope).compactMap(BodyPiece.init) }
         resolved.timeout = load.timeout
         resolved.total = load.total
+        if !load.isUntrusted { resolved.anchor = anchorPath }
         resolved.proxy = load.proxy.flatMap { endpoints[$0]?.url }
         for option in load.options {
             let value = bytes(option.value, scope)
@@ -24,7 +25,6 @@ extension Values {
             switch option.name {
             case "policy": resolved.policy = text == "default" ? nil : text
             case "cookies": resolved.keepsCookies = text != "off"
-            case "anchor": resolved.anchor = anchor(value)
             case "credentials":
                 let halves = value.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
                 resolved.credentials = .init(user: Array(halves[0]), password: Array(halves.dropFirst().joined()))

@@ -36,7 +36,9 @@ package struct Load: Hashable, Sendable {
     package var timeout: Int?
     /// Milliseconds in all.
     package var total: Int?
-    /// `policy=`, `cookies=`, `credentials=`, `anchor=`.
+    /// It does not trust the run's authority: `untrusted`.
+    package var isUntrusted = false
+    /// `policy=`, `cookies=`, `credentials=`.
     package var options: [NamedValue]
     package var header: [NamedValue]
     package var body: Template?

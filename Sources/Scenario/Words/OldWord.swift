@@ -12,4 +12,9 @@ enum OldWord {
         default: nil
         }
     }
+
+    /// Of a load.
+    static func option(_ name: String) -> String? {
+        name == "anchor" ? "leave it out: a load trusts the authority, unless it is 'untrusted'" : nil
+    }
 }

@@ -49,7 +49,7 @@ package enum OrderWord: String, WordSet {
 }
 
 package enum LoadOption: String, WordSet {
-    case lane, timeout, total, policy, cookies, credentials, anchor
+    case lane, timeout, total, policy, cookies, credentials
 }
 
 package enum CachePolicy: String, WordSet {

@@ -38,10 +38,8 @@ extension Outline {
                 step.removed.formUnion(item.rows)
             }
             for (index, anatomy) in anatomies.enumerated() where anatomy.form == .order {
-                guard let anchor = anatomy.words.first(where: { text(index, $0).hasPrefix("anchor=") }) else {
-                    continue
-                }
-                step.replaced[index] = rows[index].without(anchor)
+                guard let word = anatomy.words.first(where: { text(index, $0) == "untrusted" }) else { continue }
+                step.replaced[index] = rows[index].without(word)
             }
             return step
         }

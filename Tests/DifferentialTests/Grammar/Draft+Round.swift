@@ -156,8 +156,7 @@ extension Draft {
             options.append("\(name)=\(value)")
         }
         if origins.contains("web"), chance.happens(20) {
-            covers("load options", "anchor")
-            options.append("anchor=ca")
+            options.append("untrusted")
         }
         load(method, url, as: kind, options: options)
         guard chance.happens(30) else { return }

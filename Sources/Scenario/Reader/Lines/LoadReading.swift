@@ -25,6 +25,8 @@ extension ScenarioBuilder {
                 kind(rest.popFirst(), word, &load)
             } else if word.text.equals("via") {
                 proxy(rest.popFirst(), word, &load)
+            } else if word.text.equals("untrusted") {
+                load.isUntrusted = true
             } else {
                 faults.add(
                     .unknownOption, word.text.place, "'\(word.string)' means nothing behind a URL",
@@ -72,7 +74,10 @@ extension ScenarioBuilder {
 
     private mutating func option(_ word: Word, _ load: inout Load) {
         guard let name = word.name else { return }
-        guard let option = faults.word(name, of: LoadOption.self, .unknownOption, "option of a load") else { return }
+        guard let option = LoadOption(rawValue: name.string) else {
+            return faults.addUnknown(
+                .unknownOption, name, "option of a load", among: LoadOption.words, now: OldWord.option(name.string))
+        }
         let typed = word.value.string
         switch option {
         case .lane:
@@ -93,7 +98,6 @@ extension ScenarioBuilder {
                     help: "user and password with a colon between: alice:secret")
             }
             load.options.append(NamedValue(name.string, credentials))
-        case .anchor: load.options.append(NamedValue(name.string, reader.value(word.value, .order)))
         }
     }
 
