@@ -111,6 +111,16 @@ import QuintainWords
         }
     }
 
+    @Test func `pieces of data that come too soon are one, however many there are`() throws {
+        let text = String(repeating: "ab", count: 50)
+        let play = try play("level  may\n* response 200\n* data \"\(text)\"\n* finish")
+        for byte in text.utf8 { play.report(.data, bytes: [byte]) }
+        play.report(.response, "200")
+        play.report(.finish)
+        #expect(play.slugs == [.tooSoon])
+        #expect(play.end().verdict == .noted)
+    }
+
     // MARK: Amounts
 
     @Test func `smaller amounts are part of the line`() throws {

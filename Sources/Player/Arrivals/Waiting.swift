@@ -53,9 +53,21 @@ struct Waiting {
         arrivals.compactMap { if case .request(let number, _) = $0 { number } else { nil } }
     }
 
+    /// Pieces of data are joined, however many there are: how a client cuts its data makes no difference.
     mutating func append(_ arrival: Arrival, for placed: PlacedLine? = nil) {
-        arrivals.append(arrival)
         if let placed { lines.insert(placed.line.place.line) }
+        switch (arrivals.last, arrival) {
+        case (.callback(var earlier, let counts)?, .callback(let callback, let severity))
+        where severity == counts && callback.continues(earlier):
+            arrivals.removeLast()
+            earlier.bytes += callback.bytes
+            arrivals.append(.callback(earlier, counts: counts))
+        case (.early(var earlier)?, .early(let callback)) where callback.continues(earlier):
+            arrivals.removeLast()
+            earlier.bytes += callback.bytes
+            arrivals.append(.early(earlier))
+        default: arrivals.append(arrival)
+        }
     }
 
     /// Whether callbacks wait that came too soon.
@@ -65,19 +77,6 @@ struct Waiting {
 
     /// Whether something came too soon for this line: then the lines below do not wait for it.
     func hasHad(_ placed: PlacedLine) -> Bool { lines.contains(placed.line.place.line) }
-
-    /// Keeps a callback about a batch that is going out. Pieces of data are joined, however many there are.
-    mutating func appendEarly(_ callback: ReportedCallback) {
-        if callback.kind == .data, callback.question == nil, case .early(var earlier)? = arrivals.last,
-            earlier.kind == .data, earlier.lane == callback.lane, earlier.question == nil
-        {
-            arrivals.removeLast()
-            earlier.bytes += callback.bytes
-            arrivals.append(.early(earlier))
-        } else {
-            arrivals.append(.early(callback))
-        }
-    }
 
     /// Drops the request on this connection: it will not be answered.
     mutating func drop(requestOn number: ConnectionNumber) {
@@ -99,4 +98,11 @@ struct Waiting {
     }
 
     private static let atMost = 64
+}
+
+extension ReportedCallback {
+    /// Whether it is one more piece of the data that the other tells of.
+    fileprivate func continues(_ other: ReportedCallback) -> Bool {
+        kind == .data && other.kind == .data && lane == other.lane && question == nil && other.question == nil
+    }
 }

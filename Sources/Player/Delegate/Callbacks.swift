@@ -130,7 +130,7 @@ extension Player {
     // MARK: No line
 
     private func callbackTooEarlyOrNever(_ callback: ReportedCallback) {
-        if inquiry.isOfWhatGoesOut(callback) { return waiting.appendEarly(callback) }
+        if inquiry.isOfWhatGoesOut(callback) { return waiting.append(.early(callback)) }
         if phase == .playing, let placed = inquiry.lineAhead(ofPart: callback) {
             delegate.reported(callback, placed)
             return answerByDefault(callback)
