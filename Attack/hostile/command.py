@@ -17,7 +17,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 CRASHES = {signal.SIGILL, signal.SIGTRAP, signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGSYS,
            signal.SIGPIPE, signal.SIGXFSZ}
 ROUTES = """# What is asked for after an attack
-routes
+routes httpbin
 
 > GET /plain
 < 200 OK

@@ -3,7 +3,7 @@
 
 package import QuintainNotation
 internal import QuintainScenario
-package import QuintainWire
+internal import QuintainWire
 
 /// Makes, for one request, values and replies that the lines of a route cannot express by themselves.
 ///
@@ -29,29 +29,14 @@ package struct Generator {
         case .random: try random(call)
         case .links: [try links(call)]
         case .countdown: [try countdown(call)]
-        case .countup: [try countup(call)]
         case .number: [Array(String(try exact(call, 0)).utf8)]
         case .unbase64: [try unbase64(call)]
         case .site: [Array(occasion.site.utf8)]
         case .allow: [try allow()]
-        case .requestQuery: [Array((query.first(try name(call)) ?? "").utf8)]
-        case .setCookies, .deleteCookies, .status, .delay, .drip, .range, .events, .etag, .redirectTo, .queryFields,
+        case .status, .delay, .drip, .range, .events, .etag, .redirectTo, .setCookies, .deleteCookies, .queryFields,
             .digestAuth:
             preconditionFailure("the reader lets no \(call.name) stand where a value does")
         }
-    }
-
-    package mutating func fields(_ call: GeneratorCall) throws(GeneratorRefusal) -> [Field] {
-        let fields =
-            switch word(call) {
-            case .setCookies: try setCookies(call)
-            case .deleteCookies: try deleteCookies()
-            case .echo, .stream, .uuid, .random, .links, .countdown, .countup, .number, .unbase64, .site, .allow,
-                .requestQuery,
-                .status, .delay, .drip, .range, .events, .etag, .redirectTo, .queryFields, .digestAuth:
-                preconditionFailure("the reader lets no \(call.name) stand where fields do")
-            }
-        return try checked(fields)
     }
 
     package mutating func reply(_ call: GeneratorCall) throws(GeneratorRefusal) -> GeneratedReply {
@@ -64,11 +49,11 @@ package struct Generator {
             case .events: try events(call)
             case .etag: try etag(call)
             case .redirectTo: try redirect(call)
+            case .setCookies: try setCookies(call)
+            case .deleteCookies: try deleteCookies()
             case .queryFields: try queryFields()
             case .digestAuth: try digest(call)
-            case .echo, .stream, .uuid, .random, .links, .countdown, .countup, .number, .unbase64, .site, .allow,
-                .requestQuery,
-                .setCookies, .deleteCookies:
+            case .echo, .stream, .uuid, .random, .links, .countdown, .number, .unbase64, .site, .allow:
                 preconditionFailure("the reader lets no \(call.name) stand where a reply does")
             }
         reply.fields = try checked(reply.fields)
@@ -80,11 +65,6 @@ package struct Generator {
             preconditionFailure("the reader lets no '\(call.name)' through")
         }
         return word
-    }
-
-    private func name(_ call: GeneratorCall) throws(GeneratorRefusal) -> String {
-        guard case .text(let bytes) = call.operands[0] else { return "" }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     private func allow() throws(GeneratorRefusal) -> [UInt8] {

@@ -14,6 +14,16 @@ import Testing
                 + #""method":"POST","origin":"192.0.2.7","url":"http://h.example:81/a/b?x=1&y=a%20b+c&x=2&z"}"#)
     }
 
+    @Test func `tells all if it is asked for nothing`() throws {
+        let fields = ["Host: h", "Cookie: a=1", "User-Agent: me", "Content-Type: application/json"]
+        let asking = Asking(method: "POST", target: "/a?b=c", fields: fields, body: Array("[1]".utf8))
+        #expect(
+            try asking.value(call("echo"))
+                == #"{"args":{"b":"c"},"cookies":{"a":"1"},"data":"[1]","files":{},"form":{},"headers":"#
+                + #"{"Content-Type":"application/json","Cookie":"a=1","Host":"h","User-Agent":"me"},"json":[1],"#
+                + #""method":"POST","origin":"192.0.2.7","url":"http://h/a?b=c","user-agent":"me"}"#)
+    }
+
     @Test func `puts in what the author says, as JSON or as text`() throws {
         let asking = Asking(target: "/?q=1", segments: ["who": "J%C3%BCrgen%22"], captures: ["token": "true"])
         let options = [

@@ -40,11 +40,6 @@ struct Asking {
 
     func pieces(_ call: GeneratorCall) throws -> [[UInt8]] { try generator { try $0.value(call) } }
 
-    /// `Name: value`
-    func fields(_ call: GeneratorCall) throws -> [String] {
-        try generator { try $0.fields(call).map { "\($0.name): \($0.text)" } }
-    }
-
     func reply(_ call: GeneratorCall) throws -> GeneratedReply { try generator { try $0.reply(call) } }
 }
 

@@ -27,9 +27,8 @@ import Testing
             for call in Self.calls {
                 do {
                     switch call.name {
-                    case "set-cookies", "delete-cookies": _ = try asking.fields(call)
-                    case "status", "delay", "drip", "range", "events", "etag", "redirect-to", "query-fields",
-                        "digest-auth":
+                    case "status", "delay", "drip", "range", "events", "etag", "redirect-to", "set-cookies",
+                        "delete-cookies", "query-fields", "digest-auth":
                         let reply = try asking.reply(call)
                         #expect(reply.bytes.count <= 10 << 20)
                         #expect(reply.after <= 600_000 && reply.waits.reduce(0, +) <= 600_000)
@@ -49,10 +48,10 @@ import Testing
             "user-agent"),
         call("stream", "path.p", "args"), call("uuid"),
         call("random", "path.p", options: [("seed", "query.a"), ("chunk", "query.b")]),
-        call("links", "path.p", "query.a"), call("countdown", "path.p"), call("countup", "path.p"),
+        call("links", "path.p", "query.a"), call("countdown", "path.p"),
         call("number", "query.a"),
         call("unbase64", "path.p"),
-        call("site"), call("allow"), call("request.query", "a"), call("set-cookies"),
+        call("site"), call("allow"), call("set-cookies"),
         call("set-cookies", "path.p", "query.a"),
         call("delete-cookies"), call("status", "path.p"), call("delay", "path.p"),
         call("drip", "query.a", options: [("over", "query.b"), ("after", "path.p"), ("status", "query.a")]),

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainGenerators
+import QuintainNotation
 import QuintainWire
 import Testing
 
@@ -41,6 +42,24 @@ import Testing
         #expect(try reply("406").text.hasPrefix(#"{"message":"#))
         #expect(try reply("418").text.contains("teapot"))
         #expect(try reply("204").body == [])
+    }
+
+    @Test func `sets cookies and deletes them, and leads to the page of cookies`() throws {
+        func cookies(_ asking: Asking, _ call: GeneratorCall) throws -> [String] {
+            let reply = try asking.reply(call)
+            #expect(reply.status == 302 && reply["Location"] == "/cookies")
+            return reply.fields.filter { $0.name == "Set-Cookie" }.map(\.text)
+        }
+        let asking = Asking(target: "/?a=1&b=x%3By&a=2")
+        #expect(try cookies(asking, call("set-cookies")) == ["a=1; Path=/", #"b="x\073y"; Path=/"#])
+        #expect(
+            try cookies(asking, call("delete-cookies"))
+                == ["a", "b"].map { "\($0)=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; Path=/" })
+        let one = Asking(segments: ["n": "a", "v": "%0d%0aX:%20y"])
+        #expect(try cookies(one, call("set-cookies", "path.n", "path.v")) == [#"a="\015\012X: y"; Path=/"#])
+        #expect { try Asking(target: "/?a%0d=1").reply(call("set-cookies")) } throws: {
+            ($0 as? GeneratorRefusal)?.status == 400
+        }
     }
 
     // MARK: - Taking their time

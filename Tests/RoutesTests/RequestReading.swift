@@ -119,7 +119,7 @@ enum RequestReading {
 
     /// Each kind of value that a request can influence.
     private static let text = """
-        routes
+        routes httpbin
         fields X-Own: here
                X-Origin: {{request.header Origin | else "*"}}
 
@@ -146,12 +146,9 @@ enum RequestReading {
         < {{query-fields}}
 
         > GET /cookies
-        < 302
-        < Location: /
         < {{set-cookies}}
 
         > GET /cookies/{{path name}}/{{path value}}
-        < 200
         < {{set-cookies path.name path.value}}
 
         > {{regex "GET|POST"}} /status/{{path codes}}

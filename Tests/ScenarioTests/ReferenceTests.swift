@@ -118,7 +118,7 @@ private enum Reference {
             "functions, matching",
             FunctionWord.allCases.filter { $0.onlyMatches && !FunctionWord.valued.contains($0) }.map(\.rawValue)
         ),
-        ("lists of JSON", ListRule.words), ("generators", GeneratorWord.words), ("echo members", EchoMember.words),
+        ("lists of JSON", ListRule.words), ("generators", GeneratorWord.written.map(\.rawValue)),
         ("transforms", TransformWord.words), ("digest algorithms", DigestAlgorithm.allCases.map(\.rawValue)),
         ("callbacks", CallbackKind.words), ("decisions", DecisionWord.written.map(\.rawValue)),
         ("challenge kinds", ChallengeKind.words), ("failures", FailKind.words), ("styles", APIStyle.words),
@@ -185,7 +185,7 @@ private enum Reference {
     @Test func `gives an example for every name but those that need more than a line`() {
         let examples = Dictionary(grouping: Self.examples, by: \.key).mapValues(\.count)
         let without = [
-            "digest algorithms", "echo members", "cache policies", "needs", "certificates", "words", "levels",
+            "digest algorithms", "cache policies", "needs", "certificates", "words", "levels",
         ]
         for table in Reference.tables where !without.contains(table.key) {
             #expect(examples[table.key] == table.rows.count, "\(table.key)")
@@ -196,11 +196,8 @@ private enum Reference {
     private static func framedGenerator(_ example: String) throws -> String {
         let name = try #require(example.split(separator: "{{").last?.split { " }|".contains($0) }.first)
         let head = "routes\n> GET /{{path n}}/{{path tag}}/{{path name}}\n> Authorization: Bearer {{capture token}}\n"
-        switch try #require(GeneratorWord(rawValue: String(name))).place {
-        case .value: return "\(head)< 200\n\(example.contains(": {{") ? "" : "<\n")\(example)\n"
-        case .fields: return "\(head)< 200\n\(example)\n"
-        case .reply: return "\(head)\(example)\n"
-        }
+        let makesReply = try #require(GeneratorWord(rawValue: String(name))).makesReply
+        return "\(head)\(makesReply ? "" : "< 200\n<\n")\(example)\n"
     }
 
     /// The line in a file where it is legal.

@@ -88,7 +88,6 @@ function inValue(inner, mark, isRoutes) {
     // Within an open string nothing is special.
     if (plain.replace(/""/g, '').includes('"')) return undefined;
     if (/\|\s*[A-Za-z0-9-]*$/.test(plain)) return { tables: ['transforms'] };
-    if (/^\s*echo\s(?:.*\s)?[a-z-]*$/.test(plain)) return { tables: ['echo members'] };
     if (/^\s*digest.*\salgorithm=[A-Za-z0-9-]*$/.test(plain)) return { tables: ['digest algorithms'] };
     return undefined;
 }

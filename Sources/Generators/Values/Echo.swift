@@ -6,7 +6,7 @@ internal import QuintainScenario
 internal import QuintainWire
 
 extension Generator {
-    /// `{{echo url args headers}}`: one object, its members in the order of their names.
+    /// `{{echo}}`: one object, its members in the order of their names; `{{echo url args}}` has these alone.
     mutating func echo(_ call: GeneratorCall) throws(GeneratorRefusal) -> [UInt8] {
         Array(JSONText.object(try members(call, from: 0)).description.utf8)
     }
@@ -24,8 +24,8 @@ extension Generator {
         _ call: GeneratorCall, from first: Int
     ) throws(GeneratorRefusal) -> [(String, JSONText)] {
         var members: [(String, JSONText)] = []
-        for operand in call.operands[first...] {
-            guard let member = string(operand).flatMap({ EchoMember(rawValue: $0) }) else { continue }
+        let named = call.operands.dropFirst(first).compactMap { string($0).flatMap { EchoMember(rawValue: $0) } }
+        for member in call.tellsAll ? EchoMember.allCases : named {
             members.append((member.rawValue, try told(member)))
         }
         for option in call.options { members.append((option.name, literal(option.operand))) }

@@ -12,11 +12,6 @@ extension Generator {
         return Array(String(number - 1).utf8)
     }
 
-    /// `{{countup path.n}}`: one more.
-    mutating func countup(_ call: GeneratorCall) throws(GeneratorRefusal) -> [UInt8] {
-        Array(String(try exact(call, 0) + 1).utf8)
-    }
-
     /// `{{links path.n path.offset}}`: a page with so many links to pages like itself, but none to itself.
     mutating func links(_ call: GeneratorCall) throws(GeneratorRefusal) -> [UInt8] {
         let count = min(max(1, try needed(call, 0)), Bounds.links)

@@ -26,7 +26,7 @@ struct GeneratedLines {
     init(_ steps: [ReplyStep]) {
         self.steps = steps
         let values = steps.flatMap(\.templates).flatMap(\.values)
-        let calls = values.flatMap(\.all).compactMap(\.call)
+        let calls = values.compactMap(\.call)
         hangOnRequest = !calls.isEmpty || steps.contains { $0.isFramedByRequest || $0.quotesRequestOnOneLine }
         hasRawLine = steps.contains { $0.isRaw }
         readsBody =
@@ -81,9 +81,7 @@ struct GeneratedLines {
                 written += Self.head(of: made, place)
                 owed = made.body.map { Self.body($0, toHead: toHead) } ?? []
             case .field(let template, let name, _):
-                if let call = template.soleValue?.call, call.makesFields {
-                    written += try generator.fields(call).map { .send($0.line, place) }
-                } else if reply?.allows(field: name, leavesBody: leavesBody) ?? true {
+                if reply?.allows(field: name, leavesBody: leavesBody) ?? true {
                     let line = try oneLine(template, &generator, environment)
                     let decided = step.isFramedByRequest ? line.decided(in: environment) : line
                     written.append(.send(.field(decided, name: name), place))
@@ -197,14 +195,8 @@ struct GeneratedLines {
     }
 
     private func filled(_ value: Value, _ generator: inout Generator) throws(GeneratorRefusal) -> Value {
-        var function = value.function
-        if let call = value.call {
-            function = .text(Array(try generator.value(call).joined()))
-        } else if case .valued(let pattern) = function {
-            function = .valued(
-                try pattern.mapped { template throws(GeneratorRefusal) in try filled(template, &generator) })
-        }
-        return Value(function, value.transforms, at: value.place)
+        guard let call = value.call else { return value }
+        return Value(.text(Array(try generator.value(call).joined())), value.transforms, at: value.place)
     }
 
     /// The lines that a body line becomes: one, unless it is a single generator that makes several pieces.
@@ -257,9 +249,8 @@ extension Transform {
 }
 
 extension GeneratorCall {
-    fileprivate var makesReply: Bool { GeneratorWord(rawValue: name)?.place == .reply }
-    fileprivate var leavesBody: Bool { GeneratorWord(rawValue: name)?.leavesBody ?? true }
-    fileprivate var makesFields: Bool { GeneratorWord(rawValue: name)?.place == .fields }
+    fileprivate var makesReply: Bool { GeneratorWord(rawValue: name)?.makesReply ?? false }
+    fileprivate var leavesBody: Bool { GeneratorWord(rawValue: name)?.leavesBody ?? false }
 }
 
 extension Template {

@@ -32,7 +32,7 @@ enum Tables {
     /// The reason why the row is not played; nil: it must occur.
     static func reason(_ row: Row) -> String? {
         switch (row.table, row.name) {
-        case ("generators", _), ("echo members", _), ("functions, matching", "path"), ("words", "routes"),
+        case ("generators", _), ("functions, matching", "path"), ("words", "routes"),
             ("words", "fields"):
             "of routes, which have no order and no verdict"
         case ("acts", "rst-stream"), ("acts", "goaway"), ("acts", "settings"), ("acts", "ping"), ("acts", "window"),

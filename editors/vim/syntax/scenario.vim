@@ -40,11 +40,7 @@ let s:functions =
     \ 'bytes file hex raw nonce now length authority port request.header request.body count ca '
     \ . 'digest-info event json query form multipart cookies absent any like regex contains up-to list '
     \ . 'path capture basic digest no-others in-order has any-order each'
-let s:generators =
-    \ 'echo stream uuid random links countdown countup number unbase64 site allow request.query '
-    \ . 'set-cookies delete-cookies status delay drip range events etag redirect-to query-fields '
-    \ . 'digest-auth'
-let s:echo_members = 'args cookies data files form headers json method origin url user-agent'
+let s:generators = 'echo status delay drip'
 let s:algorithms = 'MD5 MD5-sess SHA-256 SHA-256-sess SHA-512-256 SHA-512-256-sess'
 let s:transforms =
     \ 'gzip deflate br zstd macbinary binhex base64 base16 sha256 lower percent unpercent truncate '
@@ -60,7 +56,7 @@ endfunction
 syntax cluster scenarioValue contains=scenarioTemplate,scenarioJSON,scenarioString,scenarioOption,scenarioNumber,scenarioURL
 " A value may stand in another one, and the braces of JSON belong together.
 syntax region scenarioTemplate contained oneline matchgroup=scenarioBraces start=/{{/ end=/}}/ end=/$/
-    \ contains=scenarioTemplate,scenarioPair,scenarioJSON,scenarioColumn,scenarioInnerString,scenarioPipe,scenarioOption,scenarioNumber,scenarioFunction,scenarioGenerator,scenarioMember,scenarioAlgorithm,scenarioPart
+    \ contains=scenarioTemplate,scenarioPair,scenarioJSON,scenarioColumn,scenarioInnerString,scenarioPipe,scenarioOption,scenarioNumber,scenarioFunction,scenarioGenerator,scenarioAlgorithm,scenarioPart
 syntax region scenarioPair contained oneline transparent start=/{{\@!/ end=/}/ end=/$/
 " In JSON a value may stand within a string, too, and has strings of its own.
 syntax region scenarioJSON contained oneline matchgroup=scenarioBraces start=/{{\ze\s*json\s/ end=/}}/ end=/$/
@@ -84,7 +80,6 @@ syntax match scenarioNumber contained
 syntax match scenarioURL contained /\s\@1<=\/[^[:space:]{]*/
 call s:define('scenarioFunction', s:functions, '')
 call s:define('scenarioGenerator', s:generators, '')
-call s:define('scenarioMember', s:echo_members, '')
 call s:define('scenarioAlgorithm', s:algorithms, '')
 syntax match scenarioOption contained /[A-Za-z][A-Za-z0-9_-]*\ze=/
 syntax match scenarioNumber contained /\%(now\|count\)\@5<=[+-]\d\+[smhd]\?/
@@ -227,7 +222,6 @@ highlight default link scenarioVersion Constant
 highlight default link scenarioFunction Function
 highlight default link scenarioGenerator Function
 highlight default link scenarioTransform Function
-highlight default link scenarioMember Constant
 highlight default link scenarioAlgorithm Constant
 highlight default link scenarioConstant Constant
 highlight default link scenarioChallenge Constant

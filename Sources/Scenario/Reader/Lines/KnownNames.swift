@@ -27,6 +27,8 @@ enum ValueSide {
 /// The names that a file gives, collected before its lines are read, and those seen on the way down.
 struct KnownNames {
     var isRoutes = false
+    /// The file is one of httpbin's, and may call its generators.
+    var isOfHTTPBin = false
     var columns: Set<String> = []
     private(set) var origins: Set<String> = []
     private(set) var proxies: Set<String> = []

@@ -174,9 +174,6 @@ extension Template {
             switch piece {
             case .literal(let bytes): start += bytes
             case .value(let value):
-                if case .generated(let call) = value.function, GeneratorWord(rawValue: call.name)?.place != .value {
-                    return true
-                }
                 guard let bytes = value.bytes(in: EmptyEnvironment()) else { return false }
                 start += bytes
             }

@@ -50,7 +50,9 @@ extension ScenarioBuilder {
         case .lines: lineEnds(rest, line)
         case .origin: origin(.server, rest, line, inner)
         case .proxy: origin(.proxy, rest, line, inner)
-        case .routes: draft.exchanges.begun(line, rest, &reader.faults)
+        case .routes:
+            scope.isOfHTTPBin = rest.equals("httpbin")
+            draft.exchanges.begun(line, scope.isOfHTTPBin ? rest.upTo(rest.start) : rest, &reader.faults)
         case .fields: commonFields(rest, word, inner)
         }
     }

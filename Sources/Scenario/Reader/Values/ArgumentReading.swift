@@ -88,7 +88,7 @@ extension ValueReader {
             faults.add(.badArgument, argument.text.place, "'\(name)' is no name", help: "letters, digits and hyphens")
             return nil
         }
-        let isGenerator = scope.isRoutes && GeneratorWord(rawValue: name)?.standsAlone == true
+        let isGenerator = scope.isRoutes && name == GeneratorWord.echo.rawValue
         guard FunctionWord(rawValue: name)?.standsAlone != true, !isGenerator, !scope.columns.contains(name) else {
             faults.add(.duplicateName, argument.text.place, "'\(name)' has a meaning already", help: "choose another")
             return nil

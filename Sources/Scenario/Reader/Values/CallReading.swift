@@ -149,21 +149,9 @@ struct ArgumentList {
         return index.map { rest.remove(at: $0) }
     }
 
-    var hasPlain: Bool { rest.contains { if case .field = $0.form { false } else { true } } }
-
     mutating func field(_ name: String) -> Argument? {
         let index = rest.firstIndex { if case .field(name) = $0.form { true } else { false } }
         return index.map { rest.remove(at: $0) }
-    }
-
-    /// Takes the next field of any name.
-    mutating func anyField() -> (name: String, argument: Argument)? {
-        for (index, argument) in rest.enumerated() {
-            guard case .field(let name) = argument.form else { continue }
-            rest.remove(at: index)
-            return (name, argument)
-        }
-        return nil
     }
 
     /// Gives up the rest, after a fault.

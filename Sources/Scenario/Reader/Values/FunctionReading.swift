@@ -27,7 +27,7 @@ extension ValueReader {
         if list.rest.isEmpty, scope.captures.contains(name) {
             return .captured(name)
         }
-        if let word = GeneratorWord(rawValue: name) { return generator(word, &list, whole: whole, side) }
+        if let word = generator(name) { return generator(word, &list, whole: whole, side) }
         guard let word = FunctionWord(rawValue: name) else {
             unknownFunction(name, list)
             return nil
@@ -195,10 +195,12 @@ extension ValueReader {
             return
         }
         let names = FunctionWord.words + scope.captures.sorted() + scope.columns.sorted()
-        let ofRoutes = scope.isRoutes ? scope.pathNames.map { "path.\($0)" } + GeneratorWord.words : []
+        let ofRoutes =
+            scope.isRoutes ? scope.pathNames.map { "path.\($0)" } + GeneratorWord.written.map(\.rawValue) : []
+        let old = scope.isRoutes ? OldWord.generator(name) : nil
         faults.add(
             .unknownFunction, list.name.text.place, "no function, column or value captured above is called '\(name)'",
-            help: NearestWord.suggestion(for: name, among: names + ofRoutes)
+            help: old ?? NearestWord.suggestion(for: name, among: names + ofRoutes)
                 ?? "'{{capture \(name)}}' in a '>' line above takes a value; text with braces is a string: '{{\"{{\"}}'"
         )
     }

@@ -2,9 +2,13 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
-internal import QuintainWords
 
 extension ValueReader {
+    /// The generator of this name, if the file may call it.
+    func generator(_ name: String) -> GeneratorWord? {
+        GeneratorWord(rawValue: name).flatMap { scope.isOfHTTPBin || GeneratorWord.written.contains($0) ? $0 : nil }
+    }
+
     mutating func generator(
         _ word: GeneratorWord, _ list: inout ArgumentList, whole: Text, _ side: ValueSide
     ) -> Function? {
@@ -24,62 +28,52 @@ extension ValueReader {
             return nil
         }
         var call = GeneratorCall(name)
-        let operands = word.operands + (list.hasPlain ? word.optionalOperands : [])
-        for (kind, what) in operands {
-            guard let argument = next(&list, what), let operand = operand(argument, kind) else { return nil }
-            if word == .delay, let written = Units.duration(self.text(of: argument)),
-                written > GeneratorWord.longestDelay
-            {
-                faults.add(
-                    .badNumber, argument.value.place, "a reply is delayed by 10 s at most",
-                    help: "write 'delay 10s'; '! wait \(argument.value.string)' above a status takes as long as it says"
-                )
+        if scope.isOfHTTPBin {
+            // The file comes with the program: its calls are right.
+            for argument in list.rest {
+                guard let operand = operand(argument, .text) else { continue }
+                if case .field(let name) = argument.form {
+                    call.options.append(.init(name, operand))
+                } else {
+                    call.operands.append(operand)
+                }
             }
-            call.operands.append(operand)
+            list.drop()
+            return .generated(call)
         }
-        if word.takesMembers { members(&list, &call) }
-        options(of: word, &list, &call)
-        if word.takesMembers, call.operands.count + call.options.count == word.operands.count {
-            missing(list, "what to tell: \(name) \(EchoMember.words.joined(separator: " "))")
+        switch word {
+        case .status:
+            guard let status = next(&list, "a status, or several with weights: 'status path.codes'") else { return nil }
+            operand(status, .text).map { call.operands.append($0) }
+        case .delay:
+            guard let time = next(&list, "how long: 'delay path.seconds' or 'delay 2s'") else { return nil }
+            if let written = Units.duration(text(of: time)), written > GeneratorWord.longestDelay {
+                faults.add(
+                    .badNumber, time.value.place, "a reply is delayed by 10 s at most",
+                    help: "write 'delay 10s'; '! wait \(time.value.string)' above a status takes as long as it says")
+            }
+            operand(time, .duration).map { call.operands.append($0) }
+        case .drip:
+            guard let count = next(&list, "a number of bytes: 'drip 10 over=2s'") else { return nil }
+            operand(count, .number).map { call.operands.append($0) }
+            list.field("over").flatMap { operand($0, .duration) }.map { call.options.append(.init("over", $0)) }
+        case .echo, .stream, .uuid, .random, .links, .countdown, .number, .unbase64, .site, .allow, .range, .events,
+            .etag, .redirectTo, .setCookies, .deleteCookies, .queryFields, .digestAuth:
+            break
         }
         return .generated(call)
     }
 
-    private mutating func members(_ list: inout ArgumentList, _ call: inout GeneratorCall) {
-        while let argument = list.plain() {
-            let typed = text(of: argument)
-            if EchoMember(rawValue: typed) == nil {
-                faults.addUnknown(.badArgument, argument.text, "member of a request", among: EchoMember.words)
-            }
-            call.operands.append(.text(Array(typed.utf8)))
-        }
-    }
-
-    private mutating func options(of word: GeneratorWord, _ list: inout ArgumentList, _ call: inout GeneratorCall) {
-        while let (name, argument) = list.anyField() {
-            let known = word.options.first { $0.name == name }
-            guard known != nil || word.takesMembers else {
-                let names = word.options.map { "\($0.name)=" }
-                faults.add(
-                    .badArgument, argument.text.place, "'\(call.name)' takes no '\(argument.text.string)'",
-                    help: names.isEmpty
-                        ? "take it away" : NearestWord.suggestionOrList(for: "\(name)=", among: names))
-                continue
-            }
-            if call.option(name) != nil {
-                faults.add(
-                    .duplicateName, argument.text.place, "'\(name)=' stands there already",
-                    help: "take one of them away")
-            }
-            guard let operand = operand(argument, known?.argument ?? .text) else { continue }
-            call.options.append(GeneratorCall.Option(name, operand))
-        }
+    /// The kind of an argument, if it is written out.
+    private enum ArgumentKind {
+        case number
+        /// Written with a unit; what a request says is seconds.
+        case duration
+        case text
     }
 
     /// `path.n`, `query.seed`, a captured name, or what is written.
-    private mutating func operand(
-        _ argument: Argument, _ kind: GeneratorWord.Argument
-    ) -> GeneratorCall.Operand? {
+    private mutating func operand(_ argument: Argument, _ kind: ArgumentKind) -> GeneratorCall.Operand? {
         let typed = text(of: argument)
         let place = argument.value.place
         if !argument.isString {
@@ -110,23 +104,29 @@ extension ValueReader {
 
     // MARK: - Where they stand
 
-    /// Reports generators that make more than fits where they stand.
+    /// Reports generators within other values, and those of whole replies that do not stand where the status would.
     mutating func checkGenerators(of line: SendLine) {
-        switch line {
-        case .start(let template):
+        guard let template = line.template else { return }
+        var isStart = false
+        if case .start = line {
+            isStart = true
             scope.reply = nil
-            for (word, value) in generators(in: template) where word.place != .value {
-                let isAlone = template.pieces.count == 2 && value.transforms.isEmpty
-                if word.place == .reply, isAlone { scope.reply = word } else { misplaced(word, value) }
+        }
+        for value in template.values.flatMap(\.all) {
+            guard case .generated(let call) = value.function, let word = GeneratorWord(rawValue: call.name) else {
+                continue
             }
-        case .field(let template, let name, _):
-            for (word, value) in generators(in: template) where word.place != .value {
-                let isAlone = template.pieces.count == 1 && value.transforms.isEmpty && name == nil
-                if word.place != .fields || !isAlone { misplaced(word, value) }
+            if isStart, word.makesReply, template.pieces == [template.pieces[0], .value(value)],
+                value.transforms.isEmpty
+            {
+                scope.reply = word
+            } else if word.makesReply || !template.values.contains(value) {
+                let place =
+                    word.makesReply ? "alone, where the status would" : "in a line, and not within another value"
+                faults.add(
+                    .generatorPlace, value.place, "'\(call.name)' stands \(place)", help: "such as '< {{\(call.name)}}'"
+                )
             }
-        case .body(let template, _), .raw(let template, _), .trailer(let template):
-            for (word, value) in generators(in: template) where word.place != .value { misplaced(word, value) }
-        case .headEnd: break
         }
     }
 
@@ -137,19 +137,5 @@ extension ValueReader {
             .generatedBody, place, "'\(word.rawValue)' makes the body itself: this is never sent",
             help: "take the body away; fields may stay")
         scope.reply = nil
-    }
-
-    private func generators(in template: Template) -> [(GeneratorWord, Value)] {
-        template.values.compactMap { value in
-            guard case .generated(let call) = value.function else { return nil }
-            return GeneratorWord(rawValue: call.name).map { ($0, value) }
-        }
-    }
-
-    private mutating func misplaced(_ word: GeneratorWord, _ value: Value) {
-        let line = word.place == .reply ? "where the status would" : "on a line of the head"
-        faults.add(
-            .generatorPlace, value.place, "'\(word.rawValue)' stands alone \(line)",
-            help: "such as '< {{\(word.rawValue) …}}'")
     }
 }
