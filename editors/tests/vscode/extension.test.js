@@ -267,7 +267,7 @@ scene('a text that changes while it is laid out is left as it is', {}, async (ed
 
 scene('a word is explained as it is meant at its place', {}, async (editor, folder) => {
     const text = [
-        '# close', '! await close', '! close', '> X: close {{regex "close"}}', '* redirect 302 /a', 'either', '',
+        '# close', '! await close', '! close', '> X: close {{regex "close"}}', '* redirect 302 /a -> no', 'either', '',
     ].join('\n');
     const document = editor.open(path.join(folder, 'a.scenario'), text);
     // The text has faults, which are explained, too.
@@ -281,7 +281,7 @@ scene('a word is explained as it is meant at its place', {}, async (editor, fold
     assert.deepStrictEqual(await hover(3, 6), []);
     assert.match((await hover(3, 14))[0], /^\*\*regex\*\* \(functions, matching\)/);
     assert.deepStrictEqual(await hover(3, 20), []);
-    assert.match((await hover(4, 25))[0], /^\*\*no\*\* \(decisions\)/);
+    assert.match((await hover(4, 21))[0], /^\*\*no\*\* \(decisions\)/);
     assert.match((await hover(4, 0))[0], /^\*\*\\\*\*\* \(marks\)/);
     // An example keeps its own indentation, and has no other.
     assert.match((await hover(5, 2))[0], /```scenario\n# A fresh response[^]*\nend\n/);
