@@ -123,7 +123,7 @@ private struct BranchStart {
         body.contains {
             switch $0 {
             case .body, .raw: true
-            case .start, .field, .headRule, .headEnd, .trailer: false
+            case .start, .field, .exactHead, .headEnd, .trailer: false
             }
         }
     }
@@ -182,7 +182,7 @@ extension BranchStart.Head {
 extension ReceiveLine {
     fileprivate var isOfHead: Bool {
         switch self {
-        case .start, .field, .headRule, .raw(_, .start), .raw(_, .head): true
+        case .start, .field, .exactHead, .raw(_, .start), .raw(_, .head): true
         case .headEnd, .body, .raw(_, .body), .trailer: false
         }
     }

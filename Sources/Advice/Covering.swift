@@ -47,7 +47,7 @@ extension ReceiveLine {
     fileprivate var isOfContent: Bool {
         switch self {
         case .body, .raw(_, .body), .trailer: true
-        case .start, .field, .headRule, .headEnd, .raw: false
+        case .start, .field, .exactHead, .headEnd, .raw: false
         }
     }
 }

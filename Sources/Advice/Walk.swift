@@ -151,7 +151,7 @@ struct Wire {
             if name.lowercased() == "content-length" { saysLength = true }
             if value.values.contains(where: \.isDigest) { hasDigest = true }
         case .headEnd: if !saysLength, ["POST", "PUT", "PATCH"].contains(method) { bareMark = line.place }
-        case .headRule, .body, .raw, .trailer: bareMark = nil
+        case .exactHead, .body, .raw, .trailer: bareMark = nil
         }
     }
 

@@ -84,9 +84,6 @@ package struct Applicability {
     }
 
     private func has(_ need: String) -> Bool {
-        // The runner starts the driver again, so no client lacks this. Cookies or a cache that must survive the restart
-        // are a need of their own.
-        if need == NeedWord.restart.rawValue { return true }
         // A URLProtocol tells its client of one response only, rule P2, and a download of several parts has no use.
         if need == NeedWord.parts.rawValue, style == .urlprotocol || style == .nsurldownload { return false }
         if need == NeedWord.delegate.rawValue { return !greeting.callbacks.isEmpty }
@@ -211,15 +208,12 @@ package struct Applicability {
     private func objection(to order: ClientOrder) -> String? {
         let act: DriverAct? =
             switch order {
-            case .load, .answer, .restart: nil
+            case .load, .answer: nil
             case .cancel: .cancel
             case .suspend: .suspend
             case .proceed: .continue
             case .resume: .resume
             case .trust: .trust
-            case .addCookie: .addCookie
-            case .forget: .forget
-            case .invalidate: .invalidate
             }
         guard let act, !greeting.acts.contains(act) else { return nil }
         return "the client cannot be told to \(act.rawValue)"

@@ -30,7 +30,6 @@ package final class Client {
     /// The refreshes of stored copies that are under way, by URL.
     private var refreshes: [String: Refresh] = [:]
     private var isInvalid = false
-    private var closed: (() -> Void)?
 
     /// `resolve`: host names with their addresses, which take precedence over the system's.
     package init(
@@ -46,7 +45,7 @@ package final class Client {
     package var loadCount: Int { loads.count }
 
     /// The load begins in a later turn of the loop, so that its delegate hears nothing before it knows the load. After
-    /// `invalidate` the load is cancelled.
+    /// `close` the load is cancelled.
     @discardableResult
     package func start(
         _ request: LoadRequest, _ settings: LoadSettings, _ delegate: any LoadDelegate
@@ -92,13 +91,6 @@ package final class Client {
         } catch { return error }
     }
 
-    /// Lets running loads end and starts no more; then all connections are closed.
-    package func invalidate(_ closed: (() -> Void)? = nil) {
-        isInvalid = true
-        self.closed = closed ?? self.closed
-        closeIfDone()
-    }
-
     /// Cancels all running loads, and closes all connections.
     package func close() {
         isInvalid = true
@@ -115,8 +107,5 @@ package final class Client {
         guard loads.isEmpty else { return }
         pool.close()
         for pool in poolsOfAnchors.values { pool.close() }
-        let closed = closed
-        self.closed = nil
-        closed?()
     }
 }

@@ -26,12 +26,11 @@ extension CodingEnvironment {
 }
 
 extension Transform {
-    /// The bytes after a coding or a hash; nil: the notation itself does this transform.
+    /// The bytes after a coding; nil: the notation itself does this transform.
     package func coded(_ bytes: [UInt8]) -> [UInt8]? {
         switch self {
         case .coding(let coding): coding.encoded(bytes)
-        case .sha256: Hash.sha256.of(bytes)
-        case .base64, .base16, .lower, .percent, .unpercent, .truncate, .corrupt, .otherwise, .lineEnds, .chunks: nil
+        case .base64, .percent, .truncate, .corrupt, .otherwise, .lineEnds, .chunks: nil
         }
     }
 }

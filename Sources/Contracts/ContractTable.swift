@@ -59,7 +59,7 @@ enum ContractTable {
         let completes = contract == .urlsessionHandler
         switch reported.kind {
         case .redirect: return .willPerformHTTPRedirection
-        case .challenge: return isAskedOfSession(reported) ? .didReceiveSessionChallenge : .didReceiveChallenge
+        case .challenge: return authority(reported) == .session ? .didReceiveSessionChallenge : .didReceiveChallenge
         case .needBody: return .needNewBodyStream
         case .sent: return .didSendBodyData
         case .waiting: return .taskIsWaitingForConnectivity
@@ -177,7 +177,7 @@ enum ContractTable {
             fields.status = words.first.flatMap { Int($0) }
             if words.count > 1, !words[1].isEmpty { fields.mime = TraceEvent.MIME(words[1]) }
         case .decode: if let type = words.first, !type.isEmpty { fields.mime = TraceEvent.MIME(type) }
-        case .challenge: fields.asks = isAskedOfSession(reported) ? .session : .task
+        case .challenge: fields.asks = authority(reported)
         case .data: fields.bytes = reported.bytes.count
         case .canonical, .challengeCancelled, .needBody, .sent, .waiting, .informational, .willCache, .resumed,
             .destination, .created, .progress, .file, .event, .metrics, .finish, .fail:
@@ -196,9 +196,8 @@ enum ContractTable {
         }
     }
 
-    /// Whether URLSession asks the session's delegate about a challenge of this kind.
-    private static func isAskedOfSession(_ reported: ReportedCallback) -> Bool {
-        let kind = reported.subject.first.flatMap { ChallengeKind(rawValue: String(decoding: $0, as: UTF8.self)) }
-        return kind?.isAskedOfSession ?? false
+    /// The delegate that URLSession asks about a challenge of this kind.
+    private static func authority(_ reported: ReportedCallback) -> TraceEvent.Authority {
+        TraceEvent.Authority(method: reported.subject.first.map { String(decoding: $0, as: UTF8.self) } ?? "")
     }
 }

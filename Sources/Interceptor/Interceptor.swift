@@ -110,7 +110,7 @@ private final class ClientHolder {
         let client = Client(resolve: settings.addresses)
         if isClosed { client.close() }
         if let fault = HostTable.fault(in: settings.addresses) {
-            return body(client, LoadFailure(.hostNotFound, fault))
+            return body(client, LoadFailure(.cannotConnect, code: .cannotFindHost, fault))
         }
         for path in settings.anchors {
             if let fault = client.trust(path) { return body(client, LoadFailure(.tls, fault.message)) }

@@ -104,7 +104,10 @@ struct BodySource: @unchecked Sendable {
             }
             if count == 0 { return .success(bytes) }
             guard bytes.count + count <= Self.mostBytes else {
-                return .failure(LoadFailure(.tooLarge, "the body's stream has more than \(Self.mostBytes >> 20) MiB"))
+                return .failure(
+                    LoadFailure(
+                        .other, code: .dataLengthExceedsMaximum,
+                        "the body's stream has more than \(Self.mostBytes >> 20) MiB"))
             }
             bytes += room[..<count]
         }

@@ -32,7 +32,7 @@ extension LoadFailure {
         var words: [String: Any] = [NSLocalizedDescriptionKey: sentence]
         if let url { words[NSURLErrorFailingURLErrorKey] = url }
         // Foundation on Linux makes nil of an unknown code; on a Mac it takes any.
-        guard let number = kind.code, let code = URLError.Code(rawValue: number) as URLError.Code? else {
+        guard let number = code, let code = URLError.Code(rawValue: number) as URLError.Code? else {
             return NSError(domain: "kCFErrorDomainCFNetwork", code: Self.proxyFailure, userInfo: words)
         }
         return URLError(code, userInfo: words)

@@ -203,15 +203,8 @@ package struct DigestDemands: Hashable, Sendable {
 package enum Transform: Hashable, Sendable {
     case coding(Coding)
     case base64
-    /// Two digits for each byte, `0-9a-f`.
-    case base16
-    case sha256
-    /// With the letters of ASCII in lower case.
-    case lower
     /// With `%XX` for all bytes but the unreserved ones of a URL (RFC 3986 section 2.3).
     case percent
-    /// With the byte that each `%XX` stands for.
-    case unpercent
     /// The first bytes only.
     case truncate(Int)
     /// With the bits of one byte inverted, at this offset.

@@ -54,7 +54,7 @@ extension ClientOrder {
     var beginsLoad: Bool {
         switch self {
         case .load, .resume: true
-        case .cancel, .suspend, .proceed, .answer, .trust, .addCookie, .forget, .invalidate, .restart: false
+        case .cancel, .suspend, .proceed, .answer, .trust: false
         }
     }
 }

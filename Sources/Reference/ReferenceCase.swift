@@ -60,27 +60,6 @@ package final class ReferenceCase {
         case .proceed(let number): loads[number]?.task?.proceed()
         case .resume(let number, let broken, _): resume(broken, as: number)
         case .trust(let anchor): client.trust(anchor)
-        case .addCookie(let cookie, let url): add(cookie, for: url)
-        case .forget(let what): forget(what)
-        case .invalidate: client.invalidate()
-        case .restart: break
-        }
-    }
-
-    private func add(_ cookie: String, for text: String) {
-        guard let url = try? HTTPURL(text) else { return }
-        client.memory.cookies.received([Field("Set-Cookie", cookie)], from: url, at: WallClock.seconds)
-    }
-
-    private func forget(_ what: ClientOrder.Forgettable) {
-        switch what {
-        case .cookies: client.memory.cookies.removeAll()
-        case .cache: client.memory.cache.removeAll()
-        case .credentials: client.memory.credentials.removeAll()
-        case .cookie(let name):
-            for cookie in client.memory.cookies.all(at: WallClock.seconds) where cookie.nameText == name {
-                client.memory.cookies.remove(cookie)
-            }
         }
     }
 

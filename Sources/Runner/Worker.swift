@@ -168,15 +168,10 @@ final class Worker {
             return true
         }
         cases += 1
-        let seat = one.client.seat
         if let process = driver as? DriverProcess { process.addsUnknownMembers = one.addsUnknownMembers }
         (driver as? CommandDriver)?.take(session)
         let play = CasePlay(
-            session, applicability, driver, number: cases, deadlines: deadlines, halt: halt,
-            restart: { [weak self] former in
-                guard let self else { return .failure(DriverFailure(sentence: "nobody begins it again")) }
-                return await self.start(seat, in: former.folder)
-            })
+            session, applicability, driver, number: cases, deadlines: deadlines, halt: halt)
         let watch = LateWatch()
         let spareTime = one.scenario.spareTime
         if spareTime != nil { watch.start() }

@@ -5,13 +5,13 @@ import QuintainLoop
 import QuintainPlayer
 import QuintainScenario
 
-/// A port of a run: it listens, refuses, or swallows.
+/// A port of a run: it listens, or refuses.
 struct OpenOrigin {
     let endpoint: Endpoint
     let listener: Listener?
     private let port: UInt16
-    /// The owner of a port that refuses or swallows connections, kept for as long as the run lasts.
-    private let deadEnd: AnyObject?
+    /// The owner of a port that refuses connections, kept for as long as the run lasts.
+    private let deadEnd: RefusingPort?
 
     @OnLoop
     init(_ origin: Origin, on wanted: SocketAddress, publicName: String?) throws(LoopError) {
@@ -27,11 +27,6 @@ struct OpenOrigin {
             listener = nil
             deadEnd = port
             address = port.address
-        case .blackhole:
-            let hole = try Blackhole(on: wanted)
-            listener = nil
-            deadEnd = hole
-            address = hole.address
         }
         let own = address.isIPv6 ? "[\(address.host)]" : address.host
         let host = origin.host ?? publicName ?? own

@@ -15,11 +15,6 @@ package enum ResolvedOrder: Sendable, Equatable {
     case resume(load: Int, of: Int, Lane)
     /// The path of a PEM file.
     case trust(anchor: String)
-    /// A cookie as `Set-Cookie` writes it, for this URL.
-    case addCookie(String, url: String)
-    case forget(ClientOrder.Forgettable)
-    case invalidate
-    case restart
 }
 
 /// A load such as `client POST /submit as upload timeout=2s`, resolved for this run.

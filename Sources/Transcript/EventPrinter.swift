@@ -58,7 +58,8 @@ package enum EventPrinter {
         case .message(let name): return name
         case .alert(let name): return "alert \(name)"
         case .open(let terms):
-            let fields = HandshakeField.allCases.map { "\($0.rawValue)=\(terms.value(of: $0))" }
+            var fields = HandshakeField.allCases.map { "\($0.rawValue)=\(terms.value(of: $0))" }
+            fields.insert("cipher=\(terms.cipher)", at: 1)
             return "the handshake is done: " + fields.joined(separator: " ")
         }
     }

@@ -48,7 +48,6 @@ package struct SecureTerms: Sendable, Equatable {
     package func value(of field: HandshakeField) -> String {
         switch field {
         case .version: version
-        case .cipher: cipher
         case .alpn: alpn ?? "none"
         case .resumed: isResumed ? "yes" : "no"
         case .clientCertificate: client ?? "none"

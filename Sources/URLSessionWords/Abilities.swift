@@ -20,7 +20,7 @@ package enum Abilities {
         ]
         /// Challenges for which Foundation has no constant there are those of TLS: its delegate is never asked about
         /// them.
-        package static let challenges: [String]? = ["Basic", "Digest", "Form", "Negotiate", "NTLM"]
+        package static let challenges: [String]? = ["Basic", "Digest"]
     #else
         package static let callbacks = [
             "redirect": ["default", "no", "to", "body"],

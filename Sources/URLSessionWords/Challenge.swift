@@ -33,9 +33,6 @@ package struct Challenge: Sendable {
         switch space.authenticationMethod {
         case NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodDefault: "Basic"
         case NSURLAuthenticationMethodHTTPDigest: "Digest"
-        case NSURLAuthenticationMethodNTLM: "NTLM"
-        case NSURLAuthenticationMethodNegotiate: "Negotiate"
-        case NSURLAuthenticationMethodHTMLForm: "Form"
         #if canImport(Security)
             case NSURLAuthenticationMethodServerTrust: "ServerTrust"
             case NSURLAuthenticationMethodClientCertificate: "ClientCertificate"

@@ -9,17 +9,13 @@ import Foundation
 
 /// The kind depends on the code alone, on which an app can rely: descriptions are for people.
 package enum Failure: String, CaseIterable {
-    case cancelled, offline, tls, `protocol`, decoding, authentication, proxy, body, file, other
+    case cancelled, tls, decoding, proxy, body, file, other
     case timedOut = "timed-out"
     case cannotConnect = "cannot-connect"
-    case hostNotFound = "host-not-found"
     case connectionLost = "connection-lost"
-    case badURL = "bad-url"
-    case unsupportedURL = "unsupported-url"
     case badResponse = "bad-response"
     case tooManyRedirects = "too-many-redirects"
     case noResume = "no-resume"
-    case tooLarge = "too-large"
 
     package init(_ error: any Error) {
         let cocoa = error as NSError
@@ -40,24 +36,20 @@ package enum Failure: String, CaseIterable {
         switch code {
         case .cancelled: .cancelled
         case .timedOut: .timedOut
-        case .cannotConnectToHost: .cannotConnect
-        case .cannotFindHost, .dnsLookupFailed: .hostNotFound
+        case .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed, .notConnectedToInternet, .internationalRoamingOff,
+            .callIsActive, .dataNotAllowed:
+            .cannotConnect
         case .networkConnectionLost: .connectionLost
-        case .notConnectedToInternet, .internationalRoamingOff, .callIsActive, .dataNotAllowed: .offline
         case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
             .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
             .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
             .tls
-        case .badURL: .badURL
-        case .unsupportedURL: .unsupportedURL
         case .badServerResponse, .cannotParseResponse, .zeroByteResource, .redirectToNonExistentLocation: .badResponse
         case .httpTooManyRedirects: .tooManyRedirects
         case .cannotDecodeRawData, .cannotDecodeContentData, .downloadDecodingFailedMidStream,
             .downloadDecodingFailedToComplete:
             .decoding
-        case .userAuthenticationRequired, .userCancelledAuthentication: .authentication
         case .requestBodyStreamExhausted: .body
-        case .dataLengthExceedsMaximum: .tooLarge
         case .cannotCreateFile, .cannotOpenFile, .cannotCloseFile, .cannotWriteToFile, .cannotRemoveFile,
             .cannotMoveFile, .fileDoesNotExist, .fileIsDirectory, .noPermissionsToReadFile:
             .file

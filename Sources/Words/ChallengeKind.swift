@@ -1,13 +1,10 @@
 // ChallengeKind.swift: what a client can be asked for.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// The word behind `challenge`.
+/// The word behind `challenge`. A client may report any other kind, which is compared as text.
 package enum ChallengeKind: String, WordSet {
     case basic = "Basic"
     case digest = "Digest"
-    case ntlm = "NTLM"
-    case negotiate = "Negotiate"
-    case form = "Form"
     case serverTrust = "ServerTrust"
     case clientCertificate = "ClientCertificate"
 
@@ -16,24 +13,11 @@ package enum ChallengeKind: String, WordSet {
         case password, trust, certificate
     }
 
-    private struct Traits {
-        var proof = Proof.password
-        /// URLSession asks the session's delegate; the other challenges go to the task's delegate.
-        var isAskedOfSession = false
+    package var proof: Proof {
+        switch self {
+        case .basic, .digest: .password
+        case .serverTrust: .trust
+        case .clientCertificate: .certificate
+        }
     }
-
-    private static let table: WordTable<ChallengeKind, Traits> = [
-        .basic: Traits(),
-        .digest: Traits(),
-        .ntlm: Traits(isAskedOfSession: true),
-        .negotiate: Traits(isAskedOfSession: true),
-        .form: Traits(),
-        .serverTrust: Traits(proof: .trust, isAskedOfSession: true),
-        .clientCertificate: Traits(proof: .certificate, isAskedOfSession: true),
-    ]
-
-    package var proof: Proof { Self.table[self].proof }
-
-    /// Whether URLSession asks the session's delegate.
-    package var isAskedOfSession: Bool { Self.table[self].isAskedOfSession }
 }

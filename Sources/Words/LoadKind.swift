@@ -1,7 +1,7 @@
 // LoadKind.swift: the ways in which an app can load.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// The word behind `as` in `client GET / as download`.
+/// How an app loads. Scenarios write the kinds that report on the way; `check --way` chooses the others.
 package enum LoadKind: String, WordSet {
     case data, upload, stream, download, handler, async, sync, events
 
@@ -26,6 +26,9 @@ package enum LoadKind: String, WordSet {
 
     /// Whether the load reports its result only at its end.
     package var completes: Bool { Self.table[self].completes }
+
+    /// The words behind `as` in `client GET / as download`.
+    package static let written = allCases.filter { !$0.completes }
 
     /// The APIs that have such loads.
     package var styles: [APIStyle] { Self.table[self].styles }

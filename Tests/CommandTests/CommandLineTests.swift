@@ -129,11 +129,13 @@ import Testing
     @Test func `writes certificates that its own scenarios can be given`() async throws {
         let folder = try CommandFolder([
             "own.scenario":
-                "# Own\norigin web https certificate=./web.test.pem key=./web.test.key\n> GET //web/\n< 200\n"
+                "# Own\norigin web https certificate=./both.pem\n> GET //web/\n< 200\n"
         ])
         try await OnLoop.run {
             #expect(try await BuiltCommand.run(["lint", "own.scenario"], in: folder.path).exit == .code(2))
             #expect(try await BuiltCommand.run(["certificate", "web.test"], in: folder.path).exit == .code(0))
+            let both = try ["pem", "key"].flatMap { try Files.read("\(folder.path)/web.test.\($0)", limit: 1 << 20) }
+            try Files.write(both, to: "\(folder.path)/both.pem")
             #expect(try await BuiltCommand.run(["lint", "own.scenario"], in: folder.path).exit == .code(0))
             let elsewhere = try await BuiltCommand.run(
                 ["certificate", "--authority"], in: folder.path, ["QUINTAIN_CERTS": folder.path])

@@ -65,12 +65,6 @@ import Testing
         (.proceed(load: 2), #"{"act":"continue","load":2}"#),
         (.resume(load: 3, of: 1, "b"), #"{"act":"resume","load":3,"of":1}"#),
         (.trust(anchor: "/ca"), #"{"act":"trust","anchor":"/ca"}"#),
-        (.addCookie("a=b", url: "http://x/"), #"{"act":"add-cookie","cookie":"a=b","url":"http://x/"}"#),
-        (.forget(.cache), #"{"act":"forget","what":"cache"}"#),
-        (.forget(.cookies), #"{"act":"forget","what":"cookies"}"#),
-        (.forget(.credentials), #"{"act":"forget","what":"credentials"}"#),
-        (.forget(.cookie(name: "sid")), #"{"act":"forget","what":"cookie","name":"sid"}"#),
-        (.invalidate, #"{"act":"invalidate"}"#),
     ])
     func `an act`(order: ResolvedOrder, text: String) {
         #expect(order.act?.1.description == text)

@@ -36,7 +36,7 @@ enum RunnerTalkReading {
     private static func isSaid(_ message: RunnerMessage) -> Bool {
         switch message {
         case .begins, .answer, .ends: true
-        case .order(.restart, _), .unknown: false
+        case .unknown: false
         case .order: true
         }
     }

@@ -9,7 +9,9 @@ import Testing
 @testable import QuintainScenario
 
 private func read(_ text: String) -> Reading {
-    ScenarioReader.read(Array(text.utf8), file: "test.scenario") { _ in .failure(.missing) }
+    ScenarioReader.read(Array(text.utf8), file: "test.scenario") {
+        $0 == "./web.pem" ? .success([]) : .failure(.missing)
+    }
 }
 
 @Suite struct `The catalogue of diagnostics` {

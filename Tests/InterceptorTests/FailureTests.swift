@@ -25,9 +25,9 @@ import Testing
     }()
 
     @Test func `has the code that the table of failures names`() {
-        #expect(Self.rows.map(\.0) == FailKind.ofReferenceClient.map(\.rawValue))
+        #expect(Self.rows.map(\.0) == FailKind.words)
         let url = URL(string: "http://web.test/")
-        for (row, kind) in zip(Self.rows, FailKind.ofReferenceClient) {
+        for (row, kind) in zip(Self.rows, FailKind.allCases) {
             let error = LoadFailure(kind, "it failed").error(for: url) as NSError
             #expect(error.code == row.1, "\(kind)")
             #expect(error.domain == (kind == .proxy ? "kCFErrorDomainCFNetwork" : NSURLErrorDomain))

@@ -112,25 +112,6 @@ import Testing
         #expect(error == "refused")
     }
 
-    @Test func `a blackhole neither accepts nor refuses`() async throws {
-        let blackhole = try Blackhole()
-        let errors = try await OnLoop.run {
-            var slugs: [String] = []
-            for _ in 0..<3 {
-                do {
-                    let deadline = Moment.now.advanced(milliseconds: 30)
-                    let channel = try await Channel.connect(to: blackhole.address, loop: .shared, until: deadline)
-                    channel.close()
-                    slugs.append("connected")
-                } catch let error as LoopError {
-                    slugs.append(error.slug)
-                }
-            }
-            return slugs
-        }
-        #expect(errors == ["connect-timeout", "connect-timeout", "connect-timeout"])
-    }
-
     @Test(arguments: [
         ("127.0.0.1", "127.0.0.1:80"), ("localhost", "127.0.0.1:80"), ("::1", "[::1]:80"), ("[::1]", "[::1]:80"),
         ("0.0.0.0", "0.0.0.0:80"), ("::", "[::]:80"), ("2001:DB8::0:5", "[2001:db8::5]:80"),

@@ -95,7 +95,7 @@ import Testing
         ),
         (
             "> a\n> two\n> {{any}}", "a\r\ntwo\r\n",
-            #"the body differs at byte 1: "\r\ntwo\r\n" came, not "\n"; below 'lines crlf' a line ends in CRLF"#
+            #"the body differs at byte 1: "\r\ntwo\r\n" came, not "\n"; the lines of a body end in LF: CRLF is written in a string, '\r\n'"#
         ),
     ])
     func `the byte that differs is told, with what came and what was due`(

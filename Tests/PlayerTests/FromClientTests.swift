@@ -61,7 +61,6 @@ import Testing
         (#"< X: {{json {"name": "{{name}}"}}}"#, "a transform or a spelling of it has no line end"),
         ("< X: {{name | base64}}", "a transform has none"),
         ("< X: {{name | percent}}", "a transform has none"),
-        ("< X: {{name | sha256 | base64}}", "a transform has none"),
         ("<\n< {{name}}", "a body may have any"),
         (#"< {{raw "X: "}}{{name}}"#, "raw bytes are as they are"),
         (#"< X: {{"a\r\nY: "}}"#, "the author has written it"),
@@ -162,13 +161,6 @@ import Testing
         play.send("POST /pets\nX: it's a")
         play.report(.redirect, "302", url)
         #expect(play.sentences.isEmpty == fits, "\(play.sentences)")
-    }
-
-    @Test func `comes out of a URL by 'unpercent'`() throws {
-        let play = try Rehearsal(
-            "# t\n> GET /pets/{{capture name}}\n< 200\n<\n< {{name | unpercent}}\n")
-        play.send("GET /pets/a%20b%C3%a9%2f%", on: play.connect())
-        #expect(play.text().hasSuffix("\r\n\r\na bé/%"))
     }
 
     @Test func `in a query is compared by value on request`() throws {

@@ -92,7 +92,7 @@ import QuintainTranscript
     func `a head may have the fields that are written, and no others`(
         lines: String, fields: String, sentence: String?
     ) throws {
-        let play = try judge("> GET /\n> {{no-others}}\n\(lines)", "GET /\n\(fields)")
+        let play = try judge("> GET /\n> {{exactly}}\n\(lines)", "GET /\n\(fields)")
         #expect(play.sentences == (sentence.map { [$0] } ?? []))
         #expect(play.slugs == (sentence == nil ? [] : [.wrongField]))
         #expect(play.brokenLines == (sentence == nil ? [] : [4]))
@@ -100,24 +100,26 @@ import QuintainTranscript
 
     @Test(
         arguments: [
-            ("> A: 1\n> B: 2", "A: 1\nX: 0\nB: 2", nil),
-            ("> A: 1\n> B: 2", "B: 2\nA: 1", "B came before A, which is written above it"),
-            ("> A: 1\n> B: 2\n> A: 3", "A: 1\nB: 2\nA: 3", nil),
-            ("> A: 1\n> B: 2\n> A: 3", "A: 1\nA: 3\nB: 2", "A came before B, which is written above it"),
-            ("> A: 1\n> C: {{absent}}\n> B: 2", "A: 1\nB: 2", nil),
+            ("> Host: {{any}}\n> A: 1\n> B: 2", "B: 2\nA: 1", "B came before A, which is written above it"),
+            ("> Host: {{any}}\n> A: 1\n> B: 2\n> A: 3", "A: 1\nB: 2\nA: 3", nil),
+            (
+                "> Host: {{any}}\n> A: 1\n> B: 2\n> A: 3", "A: 1\nA: 3\nB: 2",
+                "A came before B, which is written above it"
+            ),
+            ("> Host: {{any}}\n> A: 1\n> C: {{absent}}\n> B: 2", "A: 1\nB: 2", nil),
             ("> Host: {{any}}\n> A: 1", "A: 1", nil),
             ("> A: 1\n> Host: {{any}}", "A: 1", "Host came before A, which is written above it"),
         ] as [(String, String, String?)])
-    func `the fields that are written may have to come in their order`(
+    func `the fields of an exact head come in their order`(
         lines: String, fields: String, sentence: String?
     ) throws {
-        let play = try judge("> GET /\n\(lines)\n> {{in-order}}", "GET /\n\(fields)")
+        let play = try judge("> GET /\n\(lines)\n> {{exactly}}", "GET /\n\(fields)")
         #expect(play.sentences == (sentence.map { [$0] } ?? []))
         #expect(play.brokenLines == (sentence == nil ? [] : [4 + lines.split(separator: "\n").count]))
     }
 
     @Test func `what is said of a head counts by its own level`() throws {
-        let play = try judge("> GET /\nlevel should\n> {{no-others}}\nlevel must", "GET /")
+        let play = try judge("> GET /\nlevel should\n> {{exactly}}\nlevel must", "GET /")
         #expect(play.player.outcome.verdict == .warning)
     }
 }

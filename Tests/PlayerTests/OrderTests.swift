@@ -97,16 +97,10 @@ import QuintainWords
             client suspend lane=a
             client resume lane=b
             client cancel lane=b
-            client add cookie sid=7; Path=/
-            client forget cookie sid
-            client invalidate
-            client restart
             """)
         #expect(
             orders.dropFirst(2).filter { if case .load = $0 { false } else { true } } == [
                 .cancel(load: 1), .suspend(load: 3), .resume(load: 4, of: 2, "b"), .cancel(load: 4),
-                .addCookie("sid=7; Path=/", url: "http://127.0.0.1:8000/"), .forget(.cookie(name: "sid")),
-                .invalidate, .restart,
             ])
     }
 

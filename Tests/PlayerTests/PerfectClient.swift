@@ -67,7 +67,7 @@ enum PerfectClient {
         case .body(let template, let newline):
             guard let text = template.literalText else { return false }
             body += (body.isEmpty ? "" : newline == .lf ? "\n" : "\r\n") + text
-        case .start, .raw, .trailer, .headRule: return false
+        case .start, .raw, .trailer, .exactHead: return false
         }
         moves[moves.count - 1] = .request(method: method, target: target, fields: fields, body: body, lane: lane)
         return true

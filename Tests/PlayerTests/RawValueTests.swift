@@ -19,12 +19,6 @@ import QuintainTranscript
             play.text() == "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:8001/x\r\nX-Port: 8000\r\n\r\n")
     }
 
-    @Test func `letters are made small`() throws {
-        let play = try Rehearsal("# t\nclient GET /\n> GET /\n< 200\n< X: {{request.header A | lower}}\n")
-        play.send("GET /\nA: FiDo-É")
-        #expect(play.text().contains("X: fido-É\r\n"))
-    }
-
     @Test func `a body may be announced and never come`() throws {
         let text = "# t\nclient POST /\n> POST /\n> Content-Length: 5\n! early\n< 417\n> {{absent}}\n"
         for (body, slugs) in [("", []), ("h", [Breach.Slug.wrongBody])] {

@@ -24,7 +24,6 @@ import QuintainTranscript
         ("< 200 OK\n<\n< one\n< two", "HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\none\ntwo"),
         ("< 200 OK\n<\n< one\n<", "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\none\n"),
         ("< 200 OK\n<\n< one\n! flush\n< two", "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nonetwo"),
-        ("< 200 OK\n<\nlines crlf\n< one\n< two", "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\none\r\ntwo"),
         ("< 200 OK\n<\nrepeat 3\n< ab\nend", "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nab\nab\nab"),
         ("< 200 OK\nrepeat 2\n< X: {{count}}\nend", "HTTP/1.1 200 OK\r\nX: 1\r\nX: 2\r\nContent-Length: 0\r\n\r\n"),
         ("< HTTP/9.9 2000\n< A: b", "HTTP/9.9 2000\r\nA: b\r\nContent-Length: 0\r\n\r\n"),

@@ -29,7 +29,7 @@ import Testing
 
     @Test(arguments: [
         ("> A: 1\n", "A: 1", Verdict.warning), ("> A: 1\n", "A: 2", .fail), ("> A: 1\n", "B: 1", .fail),
-        ("> {{no-others}}\n> Host: {{any}}\n", "A: 2", .fail), (">\n> hi\n", "Content-Length: 2\n\nhi", .warning),
+        ("> {{exactly}}\n> Host: {{any}}\n", "A: 2", .fail), (">\n> hi\n", "Content-Length: 2\n\nhi", .warning),
         (">\n> hi\n", "Content-Length: 2\n\nho", .fail),
     ])
     func `what came too soon is compared when its client has ended`(

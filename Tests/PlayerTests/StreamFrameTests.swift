@@ -54,7 +54,7 @@ private let http2 = "origin main http http=2\n"
         play.connect()
         play.ask("GET /a", on: .init(1, stream: 1))
         play.frame("RST_STREAM code=\(code)", on: .init(1, stream: 1))
-        play.report(.fail, "protocol")
+        play.report(.fail, "bad-response")
         play.frame("GOAWAY last=0 code=PROTOCOL_ERROR", on: .init(1))
         play.end()
         #expect(play.slugs == slugs)

@@ -224,13 +224,6 @@ private let http2 = "origin main http http=2\n"
         #expect(play.player.connectionCount == 1)
     }
 
-    @Test func `are not read where their connection is not`() throws {
-        let play = try Rehearsal(http2 + "> GET /a\n! read off\n< 200\n")
-        play.connect()
-        play.ask("GET /a", on: .init(1, stream: 1))
-        #expect(play.reading == [1: false])
-    }
-
     @Test func `go away with the last that is served`() throws {
         let play = try Rehearsal(
             http2 + """

@@ -164,22 +164,6 @@ import Testing
         *a finish
         """,
         """
-        # The client begins again, with the same disk
-        client GET /a
-        > GET /a
-        > X-Again: {{absent}}
-        < 200
-        * response 200
-        * finish
-        client restart
-        client GET /b
-        > GET /b
-        > X-Again: yes
-        < 200
-        * response 200
-        * finish
-        """,
-        """
         # The session's own authority is trusted
         origin main https
         client GET /a
@@ -248,8 +232,6 @@ import Testing
             "# Cut\n> GET /a\n< 200\n< Content-Length: 5\n<\n< he\n! close\n* response 200\n* data\n* fail connection-lost"
         let untold = try await Running.play(cut, whole)
         #expect(!untold.story.contains("response"), "\(untold.story)")
-        let written = try await Running.play("# Written\nclient GET /a as handler\n> GET /a\n< 200\n", whole)
-        #expect(written.story == "not-applicable | the client cannot load as handler")
         let uploaded = try await Running.play("# Up\nclient POST /a as upload\n  body \"b\"\n> POST /a\n< 200\n", whole)
         #expect(uploaded.story == "pass")
     }

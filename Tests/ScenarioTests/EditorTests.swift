@@ -111,7 +111,7 @@ private enum Editors {
         ("styles", APIStyle.words),
         ("challenges", ChallengeKind.words), ("failures", FailKind.words),
         ("acts", ActWord.words), ("awaited", AwaitWord.words), ("handshake-fields", HandshakeField.words),
-        ("orders", OrderWord.words), ("load-kinds", LoadKind.allCases.map(\.rawValue)),
+        ("orders", OrderWord.words), ("load-kinds", LoadKind.written.map(\.rawValue)),
         ("load-options", LoadOption.words), ("cache-policies", CachePolicy.words),
         ("blocks", blocks.map(\.rawValue)),
         ("settings", LineWord.allCases.filter { $0 != .client && !blocks.contains($0) }.map(\.rawValue)),

@@ -45,10 +45,9 @@ enum TestFiles {
 
     static let examples = names(in: folder + "Examples", suffix: ".scenario")
 
-    /// A certificate and its key, by the names that the reference calls them.
+    /// A certificate with its key, by the name that the reference calls it.
     static let certificate: [String: [UInt8]] = [
-        "./x.pem": bytes(root + "fixtures/invalid/certificates/web.pem") ?? [],
-        "./x.key": bytes(root + "fixtures/invalid/certificates/web.key") ?? [],
+        "./x.pem": bytes(root + "fixtures/invalid/certificates/web.pem") ?? []
     ]
 
     static func example(_ name: String) throws -> [UInt8] {

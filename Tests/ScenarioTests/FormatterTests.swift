@@ -18,8 +18,6 @@ private func formatted(_ text: String) -> String? {
             "client    POST   /   as   upload\n  A:b\n                 body   \"a  b\"   {{bytes  3}}\n> POST /",
             "client POST / as upload\n       A: b\n       body \"a  b\" {{bytes  3}}\n> POST /\n"
         ),
-        ("client add cookie a=b;  c\n> GET /", nil),
-        ("client GET /\nclient  add   cookie  a=b;  c\n> GET /", "client GET /\nclient add cookie a=b;  c\n> GET /\n"),
         ("> GET /\n*   data   \"a  b\"   ->   cancel", "> GET /\n* data \"a  b\" -> cancel\n"),
         ("> GET /\n* [ urlsession   nsurlconnection]finish", "> GET /\n* [urlsession nsurlconnection] finish\n"),
         ("> GET /\n* response   200\n ETag:   \"a\"", "> GET /\n* response 200\n       ETag: \"a\"\n"),

@@ -122,7 +122,7 @@ private enum Reference {
         ("transforms", TransformWord.words), ("digest algorithms", DigestAlgorithm.allCases.map(\.rawValue)),
         ("callbacks", CallbackKind.words), ("decisions", DecisionWord.written.map(\.rawValue)),
         ("challenge kinds", ChallengeKind.words), ("failures", FailKind.words), ("styles", APIStyle.words),
-        ("load kinds", LoadKind.allCases.map(\.rawValue)), ("load options", LoadOption.words),
+        ("load kinds", LoadKind.written.map(\.rawValue)), ("load options", LoadOption.words),
         ("cache policies", CachePolicy.words), ("orders", OrderWord.words), ("acts", ActWord.words),
         ("awaited", AwaitWord.words), ("handshake fields", HandshakeField.words), ("frame fields", FrameField.words),
         ("words", LineWord.words), ("levels", Level.allCases.map(\.rawValue)), ("needs", NeedWord.words),

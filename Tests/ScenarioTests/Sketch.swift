@@ -63,13 +63,12 @@ func sketch(_ deed: Deed) -> String {
         "request \(sketch(method)) \(sketch(target))\(version.map { " " + $0 } ?? "")"
     case .receive(.field(let name, let value, let isSpelled)):
         "has \(isSpelled ? "\"\(name)\"" : name): \(sketch(value))"
-    case .receive(.headRule(let rule)): "rule \(rule.rawValue)"
+    case .receive(.exactHead): "exact head"
     case .receive(.body(let text, let newline)): "brings \(sketch(text)) \(newline)"
     case .receive(.raw(let text, let place)): "brings raw \(sketch(text)) of its \(place)"
     case .receive(.trailer(let name, let value, _)): "brings trailer \(name): \(sketch(value))"
     case .callback(let callback): sketch(callback)
     case .order(.load(let load)): sketch(load)
-    case .order(.addCookie(let cookie)): "order add cookie \(sketch(cookie))"
     case .order(.answer(let decision)): "order answer \(sketch(decision))"
     case .order(let order): "order \(order)"
     case .act(.frame(let frame)): "act frame \(frame.kind) on \(frame.stream ?? -1) \(sketch(frame.payload))"

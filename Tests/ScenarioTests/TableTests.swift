@@ -96,14 +96,6 @@ import Testing
         #expect(scenarios.first?.origins.first?.versions == (line == "over 1.1" ? .one : .two))
     }
 
-    @Test func `come from files`() {
-        let files = ["dates.tsv": Array("name\tdate\none\tSun, 06 Nov\n\ntwo\tMon | 07\n".utf8)]
-        #expect(
-            bodies("cases from \"dates.tsv\"\n> GET /\n> X-Date: {{date}}\n", files: files) == [
-                #"one: 3: has X-Date: "Sun, 06 Nov""#, #"two: 3: has X-Date: "Mon | 07""#,
-            ])
-    }
-
     @Test func `show in the source of each run what was put in`() {
         let scenario = read("cases a\n      1\n      2\n> GET /{{a}}\n").scenarios.last
         #expect(scenario.map { Array($0.source) } == ["cases a", "      1", "      2", "> GET /2"])
@@ -205,21 +197,20 @@ import Testing
 
     @Test func `name origins, main first`() throws {
         let text = """
-            origin a https host=a.test certificate=./x.pem key=./x.key alpn=h2
+            origin a https host=a.test certificate=./x.pem http=2
                    tls=1.3
             proxy gate http
-            origin main http blackhole
+            origin main http refused
             client GET //a/ via gate
             > GET //a/
 
             """
         let scenario = try #require(read(text, files: TestFiles.certificate).scenarios.first)
         let pem = Quoting.quoted(try #require(TestFiles.certificate["./x.pem"]))
-        let key = Quoting.quoted(try #require(TestFiles.certificate["./x.key"]))
         #expect(
             scenario.origins.map { sketch($0) } == [
-                "main server http blackhole -",
-                #"a server https open a.test alpn="h2" tls="1.3" certificate={file ./x.pem \#(pem)} key={file ./x.key \#(key)}"#,
+                "main server http refused -",
+                #"a server https open a.test certificate={file ./x.pem \#(pem)} http="2" tls="1.3""#,
                 "gate proxy http open -",
             ])
         #expect(scenario.demands == [.tls, .http2])

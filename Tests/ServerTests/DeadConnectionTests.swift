@@ -28,29 +28,6 @@ import Testing
             other.channel.close()
         }
     }
-
-    @Test func `of an origin that swallows is freed with the session`() async throws {
-        try await OnLoop.run {
-            let scenario = try testScenario("# Swallows\norigin hole http blackhole\n> GET /\n< 200\n")
-            // An address of its own: on the common one another test might take the port as soon as it is free.
-            #if os(Linux)
-                let address = try SocketAddress("127.77.0.1", port: 0)
-            #else
-                let address = SocketAddress.loopback()
-            #endif
-            let session = try Session(scenario, address: address)
-            let hole = try #require(session.endpoints.first { $0.origin == "hole" })
-            let port = try #require(hole.authority.split(separator: ":").last.flatMap { UInt16($0) })
-            let error = #expect(throws: LoopError.self) { try Listener(on: address.with(port: port), loop: .shared) }
-            #expect(error?.slug == "port-in-use")
-            session.close()
-            // An ended session is kept, but its port is not. A child process that is being started holds copies of all
-            // descriptors until it has executed its program.
-            #expect(await eventually { (try? Listener(on: address.with(port: port), loop: .shared))?.close() != nil })
-            let isOver = session.player.isOver
-            #expect(isOver)
-        }
-    }
 }
 
 func testScenario(_ text: String) throws -> Scenario {

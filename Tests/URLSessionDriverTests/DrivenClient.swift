@@ -188,6 +188,7 @@ final class DrivenClient {
 
         > GET /known
         < 200
+        < Set-Cookie: sid=7
         <
         < no
 

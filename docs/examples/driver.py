@@ -33,7 +33,7 @@ def kind_of(error):
 
 
 FAILURES = [
-    (TimeoutError, "timed-out"), (socket.gaierror, "host-not-found"), (ConnectionRefusedError, "cannot-connect"),
+    (TimeoutError, "timed-out"), ((socket.gaierror, ConnectionRefusedError), "cannot-connect"),
     (ssl.SSLError, "tls"), ((http.client.IncompleteRead, http.client.RemoteDisconnected), "connection-lost"),
     (ConnectionError, "connection-lost"), (http.client.HTTPException, "bad-response"), (object, "other"),
 ]

@@ -45,8 +45,7 @@ end
 
 def failure(error)
   case error
-  when Errno::ECONNREFUSED then "cannot-connect"
-  when SocketError then "host-not-found"
+  when Errno::ECONNREFUSED, SocketError then "cannot-connect"
   when Net::OpenTimeout, Net::ReadTimeout then "timed-out"
   when EOFError, Errno::ECONNRESET, Errno::EPIPE, IOError then "connection-lost"
   when Net::HTTPBadResponse, Net::HTTPHeaderSyntaxError then "bad-response"

@@ -23,7 +23,7 @@ GREETING = {
     "version": subprocess.run(["curl", "--version"], capture_output=True, text=True).stdout.split()[1],
     "loads": ["data", "upload", "stream"],
     "callbacks": {"finish": [], "fail": []},
-    "acts": ["cancel", "trust", "forget"],
+    "acts": ["cancel", "trust"],
     "options": ["total", "cookies", "credentials", "anchor", "proxy", "prior-knowledge"],
     "can": ["tls", "proxy", "cookies", "hosts", "lanes", "decoding", "client-certificate", "h2"],
 }
@@ -38,9 +38,6 @@ class Client:
     def act(self, act):
         if act["act"] == "trust":
             self.anchor = act["anchor"]
-        elif act["act"] == "forget" and act["what"] == "cookies":
-            if os.path.exists(self.jar):
-                os.remove(self.jar)
         else:
             raise Unable("the curl command has no option for it")
 

@@ -265,12 +265,11 @@ func (load *load) kind(err error) string {
 		return "cancelled"
 	case errors.Is(err, errTooMany):
 		return "too-many-redirects"
-	case has("unsupported protocol scheme"):
-		return "unsupported-url"
-	case has("no Host in request URL", "invalid URL", "invalid character", "missing protocol scheme"):
-		return "bad-url"
+	case has("unsupported protocol scheme", "no Host in request URL", "invalid URL", "invalid character",
+		"missing protocol scheme"):
+		return "other"
 	case errors.As(err, &name):
-		return "host-not-found"
+		return "cannot-connect"
 	case errors.As(err, &unknown), errors.As(err, &host), errors.As(err, &invalid), errors.As(err, &record),
 		has("tls: ", "x509: "):
 		return "tls"

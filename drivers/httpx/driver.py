@@ -12,7 +12,6 @@ import socket
 import ssl
 import sys
 import zlib
-from urllib.request import Request as CookieRequest
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
@@ -31,7 +30,7 @@ GREETING = {
     "name": "httpx", "version": httpx.__version__, "again": True,
     "loads": ["data", "upload", "stream", "sync"],
     "callbacks": {"redirect": ["default", "no", "to"], "response": ["default"], "data": [], "finish": [], "fail": []},
-    "acts": ["suspend", "continue", "trust", "add-cookie", "forget"],
+    "acts": ["suspend", "continue", "trust"],
     "options": ["timeout", "anchor", "proxy", "cookies", "prior-knowledge"],
     "can": ["tls", "proxy", "cookies", "hosts", "lanes", "reuse", "decoding", "client-certificate", "h2"],
 }
@@ -49,12 +48,8 @@ class Client:
     def act(self, act):
         if act["act"] == "trust":
             self.anchor = act["anchor"]
-        elif act["act"] == "add-cookie":
-            self.jar.extract_cookies(Answered(act["cookie"]), CookieRequest(act["url"]))
-        elif act["act"] == "forget" and act["what"] == "cookies":
-            self.jar.clear()
         else:
-            raise Unable("httpx keeps nothing but cookies and connections")
+            raise Unable(f"httpx has nothing like '{act['act']}'")
 
     def honours(self, decision):
         name = decision["decision"]
@@ -135,19 +130,6 @@ class Crumbs(http.cookiejar.CookieJar):
         pass
 
 
-class Answered:
-    """The part of a reply that sets a cookie."""
-
-    def __init__(self, cookie):
-        self.cookie = cookie
-
-    def info(self):
-        return self
-
-    def get_all(self, name, otherwise=None):
-        return [self.cookie] if name.lower() == "set-cookie" else otherwise
-
-
 def digest(load):
     """The DigestAuth that answers the challenges of this load."""
     users = {(octets(each["user"]), octets(each["password"])) for each in load.decisions
@@ -201,17 +183,17 @@ def kind(error):
     words = str(error)
     if isinstance(error, httpx.RemoteProtocolError):
         lost = "disconnected" in words or "closed connection" in words
-        return "connection-lost" if lost else "protocol" if "error_code" in words else "bad-response"
+        return "connection-lost" if lost else "bad-response"
     return "other"
 
 
 KINDS = [
-    (httpx.TimeoutException, "timed-out"), (socket.gaierror, "host-not-found"),
-    (ConnectionRefusedError, "cannot-connect"), (httpx.ProxyError, "proxy"), (httpx.DecodingError, "decoding"),
-    (zlib.error, "decoding"), (h2.exceptions.H2Error, "protocol"), (httpx.UnsupportedProtocol, "unsupported-url"),
-    (httpx.InvalidURL, "bad-url"), (ssl.SSLEOFError, "connection-lost"), (ssl.SSLError, "tls"),
+    (httpx.TimeoutException, "timed-out"), ((socket.gaierror, ConnectionRefusedError), "cannot-connect"),
+    (httpx.ProxyError, "proxy"), (httpx.DecodingError, "decoding"),
+    (zlib.error, "decoding"), (h2.exceptions.H2Error, "bad-response"),
+    ((httpx.UnsupportedProtocol, httpx.InvalidURL), "other"), (ssl.SSLEOFError, "connection-lost"), (ssl.SSLError, "tls"),
     ((httpx.ReadError, httpx.WriteError, ConnectionError), "connection-lost"), (httpx.ConnectError, "cannot-connect"),
-    (httpx.LocalProtocolError, "protocol"),
+    (httpx.LocalProtocolError, "bad-response"),
 ]
 
 drive(GREETING, Client)

@@ -243,10 +243,10 @@ sub kind {
     my $said = shift;
     for my $each (
         [qr/establishing SSL tunnel failed/ => 'proxy'], [qr/timeout|timed out/i => 'timed-out'],
-        [qr/Name or service not known|Bad hostname|not known/ => 'host-not-found'],
+        [qr/Name or service not known|Bad hostname|not known/ => 'cannot-connect'],
         [qr/certificate|hostname|SSL connect|SSL upgrade|SSL_|Can't connect.*reset by peer/s => 'tls'], [qr/Can't connect/ => 'cannot-connect'],
         [qr/Server closed|reset by peer|EOF|Broken pipe|without sending/ => 'connection-lost'],
-        [qr/scheme|not supported/ => 'unsupported-url'], [qr/URL/ => 'bad-url'],
+        [qr/scheme|not supported|URL/ => 'other'],
         [qr/Bad|status line|Header|header|chunk/ => 'bad-response'],
     ) {
         return $each->[1] if $said =~ $each->[0];

@@ -36,13 +36,13 @@ GREETING = {
     "name": "pycurl", "version": pycurl.version.split()[1], "again": True,
     "loads": ["data", "upload", "stream", "download"],
     "callbacks": CALLBACKS,
-    "acts": ["cancel", "suspend", "continue", "resume", "trust", "add-cookie", "forget"],
+    "acts": ["cancel", "suspend", "continue", "resume", "trust"],
     "options": ["timeout", "total", "cookies", "credentials", "anchor", "proxy"],
     "can": ["tls", "proxy", "cookies", "hosts", "lanes", "reuse", "decoding", "client-certificate", "h2"],
 }
 MOST_REDIRECTS = 50
 SUPPRESS_CONNECT_HEADERS = 265
-SCHEMES = {"Basic": pycurl.HTTPAUTH_BASIC, "Digest": pycurl.HTTPAUTH_DIGEST, "NTLM": pycurl.HTTPAUTH_NTLM}
+SCHEMES = {"Basic": pycurl.HTTPAUTH_BASIC, "Digest": pycurl.HTTPAUTH_DIGEST}
 
 
 def named(validator):
@@ -349,14 +349,6 @@ class Case:
             self.load({**broken.order, "load": act["load"]}, broken.file, broken.validator)
         elif name == "trust":
             self.anchor = act["anchor"]
-        elif name == "add-cookie":
-            place = "" if "domain=" in act["cookie"].lower() else "; domain=" + urlsplit(act["url"]).hostname
-            self.cookies([f"Set-Cookie: {act['cookie']}{place}"])
-        elif name == "forget" and act["what"] == "cookies":
-            self.cookies(["ALL"])
-        elif name == "forget" and act["what"] == "cookie":
-            lines = [line.split("\t") for line in self.cookies([])]
-            self.cookies(["\t".join(line[:4] + ["1"] + line[5:]) for line in lines if line[5] == act["name"]])
         elif name not in ("cancel", "suspend", "continue"):
             raise Unable(f"libcurl has nothing like '{name}'")
         elif load not in self.under_way:
@@ -365,13 +357,6 @@ class Case:
             self.end(load, None)
         else:
             load.easy.pause(pycurl.PAUSE_ALL if name == "suspend" else pycurl.PAUSE_CONT)
-
-    def cookies(self, lines):
-        easy = pycurl.Curl()
-        easy.setopt(easy.SHARE, self.share)
-        for line in lines:
-            easy.setopt(easy.COOKIELIST, line)
-        return easy.getinfo(pycurl.INFO_COOKIELIST)
 
     def run(self):
         while self.multi.perform()[0] == pycurl.E_CALL_MULTI_PERFORM:

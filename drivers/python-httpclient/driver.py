@@ -101,7 +101,7 @@ class Client:
     def send(self, load, method, url, body, fields):
         parts, proxy = urlsplit(url), load.order.get("proxy")
         if parts.scheme not in ("http", "https"):
-            raise Failure("unsupported-url")
+            raise Failure("other")
         if proxy and proxy.startswith("https:"):
             raise Unable("http.client speaks no TLS with proxies")
         connection = load.connection = self.connection(load, parts, proxy)
@@ -191,10 +191,10 @@ def kind(error):
 
 
 KINDS = [
-    (TimeoutError, "timed-out"), (socket.gaierror, "host-not-found"), (ConnectionRefusedError, "cannot-connect"),
+    (TimeoutError, "timed-out"), ((socket.gaierror, ConnectionRefusedError), "cannot-connect"),
     ((http.client.RemoteDisconnected, http.client.IncompleteRead), "connection-lost"),
     (ssl.SSLEOFError, "connection-lost"), (ssl.SSLError, "tls"), (ConnectionError, "connection-lost"),
-    (OSError, "cannot-connect"), ((http.client.InvalidURL, UnicodeError), "bad-url"),
+    (OSError, "cannot-connect"), ((http.client.InvalidURL, UnicodeError), "other"),
     (http.client.HTTPException, "bad-response"), (Exception, "other"),
 ]
 

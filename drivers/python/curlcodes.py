@@ -2,11 +2,10 @@
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 KINDS = {
-    1: "unsupported-url", 3: "bad-url", 5: "proxy", 6: "host-not-found", 7: "cannot-connect", 8: "bad-response",
-    16: "protocol", 18: "connection-lost", 23: "file", 26: "body", 27: "other", 28: "timed-out", 33: "no-resume",
-    35: "tls", 36: "no-resume", 42: "cancelled", 47: "too-many-redirects", 52: "connection-lost",
-    55: "connection-lost", 56: "connection-lost", 58: "tls", 59: "tls", 60: "tls", 61: "decoding", 63: "too-large",
-    65: "body", 77: "tls", 83: "tls", 92: "protocol", 94: "authentication", 97: "proxy", 98: "tls",
+    5: "proxy", 6: "cannot-connect", 7: "cannot-connect", 8: "bad-response", 16: "bad-response", 18: "connection-lost",
+    23: "file", 26: "body", 28: "timed-out", 33: "no-resume", 35: "tls", 36: "no-resume", 42: "cancelled",
+    47: "too-many-redirects", 52: "connection-lost", 55: "connection-lost", 56: "connection-lost", 58: "tls", 59: "tls",
+    60: "tls", 61: "decoding", 65: "body", 77: "tls", 83: "tls", 92: "bad-response", 97: "proxy", 98: "tls",
 }
 
 

@@ -39,8 +39,6 @@ package struct Greeting: Sendable, Equatable {
 /// The member `act` of an order.
 package enum DriverAct: String, CaseIterable, Sendable {
     case cancel, suspend, `continue`, resume, trust
-    case addCookie = "add-cookie"
-    case forget, invalidate
 }
 
 /// The members of a load that a client need not honour.

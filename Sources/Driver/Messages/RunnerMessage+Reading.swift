@@ -130,17 +130,6 @@ extension ResolvedOrder {
         case .continue: self = .proceed(load: load)
         case .resume: self = .resume(load: load, of: try message.number("of") ?? 1, .unnamed)
         case .trust: self = .trust(anchor: try message.text("anchor") ?? "")
-        case .addCookie:
-            self = .addCookie(try message.text("cookie") ?? "", url: try message.text("url") ?? "")
-        case .forget:
-            switch try message.text("what") {
-            case "cookies": self = .forget(.cookies)
-            case "cache": self = .forget(.cache)
-            case "credentials": self = .forget(.credentials)
-            case "cookie": self = .forget(.cookie(name: try message.text("name") ?? ""))
-            default: return nil
-            }
-        case .invalidate: self = .invalidate
         case nil: return nil
         }
     }

@@ -118,21 +118,15 @@ extension ResolvedDecision {
 }
 
 extension ResolvedOrder {
-    /// `{"act": "cancel", "load": 1}`; nil: the order is a load, or is carried out by the runner itself.
+    /// `{"act": "cancel", "load": 1}`; nil: the order is a load.
     package var act: (DriverAct, JSONText)? {
         switch self {
-        case .load, .restart: nil
+        case .load: nil
         case .cancel(let load): Self.act(.cancel, ("load", .number(load)))
         case .suspend(let load): Self.act(.suspend, ("load", .number(load)))
         case .proceed(let load): Self.act(.continue, ("load", .number(load)))
         case .resume(let load, let broken, _): Self.act(.resume, ("load", .number(load)), ("of", .number(broken)))
         case .trust(let anchor): Self.act(.trust, ("anchor", .text(anchor)))
-        case .addCookie(let cookie, let url): Self.act(.addCookie, ("cookie", .text(cookie)), ("url", .text(url)))
-        case .forget(.cookies): Self.act(.forget, ("what", "cookies"))
-        case .forget(.cache): Self.act(.forget, ("what", "cache"))
-        case .forget(.credentials): Self.act(.forget, ("what", "credentials"))
-        case .forget(.cookie(let name)): Self.act(.forget, ("what", "cookie"), ("name", .text(name)))
-        case .invalidate: Self.act(.invalidate)
         }
     }
 

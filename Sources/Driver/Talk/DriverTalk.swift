@@ -241,13 +241,12 @@ package struct DriverTalk: Sendable {
         guard callback.kind == .challenge, let known = greeting?.challenges, let word = callback.subject.first else {
             return
         }
-        let text = String(decoding: word, as: UTF8.self)
-        guard !known.contains(where: { $0.rawValue == text }) else { return }
-        let listed = known.map(\.rawValue).sorted()
+        guard let kind = ChallengeKind(rawValue: String(decoding: word, as: UTF8.self)), !known.contains(kind) else {
+            return
+        }
         throw MessageFault(
-            "unnamed-callback", "'challenge \(text.prefix(60))' is not among the challenges of its greeting",
-            help: NearestWord.suggestion(for: text, among: listed)
-                ?? "name '\(text.prefix(60))' there, or do as if nobody were asked about it")
+            "unnamed-callback", "'challenge \(kind.rawValue)' is not among the challenges of its greeting",
+            help: "name '\(kind.rawValue)' there, or do as if nobody were asked about it")
     }
 
     private mutating func count(bytes: Int) throws(MessageFault) {

@@ -71,7 +71,7 @@ package struct EventCourse: Sendable {
             case .retry(let time): reconnectionTime = min(time, Self.longestReconnectionTime)
             case .id(let id): lastID = id
             case .tooLong:
-                effects += [.abandon] + end(.fail(LoadFailure(.tooLarge, "an event is longer than is kept")))
+                effects += [.abandon] + end(.fail(LoadFailure(.other, "an event is longer than is kept")))
             }
         }
         return effects
@@ -124,9 +124,7 @@ package struct EventCourse: Sendable {
     private static let usualReconnectionTime = 3_000
     private static let longestReconnectionTime = 86_400_000
     /// Failures that may not happen again, so the event source reconnects.
-    private static let passing: Set<FailKind> = [
-        .timedOut, .cannotConnect, .connectionLost, .offline, .badResponse, .protocol,
-    ]
+    private static let passing: Set<FailKind> = [.timedOut, .cannotConnect, .connectionLost, .badResponse]
 }
 
 extension LoadRequest {

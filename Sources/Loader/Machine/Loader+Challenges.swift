@@ -42,7 +42,7 @@ extension Loader {
     private mutating func giveUpAnswering() {
         guard let head = exchange?.head else { return }
         guard phase == .tunnelling else { return startDelivery(head) }
-        fail(LoadFailure(.authentication, "the proxy asks for a password, and there is none"))
+        fail(LoadFailure(.other, code: .userAuthenticationRequired, "the proxy asks for a password, and there is none"))
     }
 
     private mutating func answer(_ side: AuthSide, _ space: ProtectionSpace, _ credential: Credential) {

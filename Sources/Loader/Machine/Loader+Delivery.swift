@@ -116,7 +116,10 @@ extension Loader {
                 return decoded.count <= Self.mostAtOnce
             }
             guard let taken else {
-                fail(LoadFailure(.tooLarge, "a few coded bytes would become more than \(Self.mostAtOnce >> 20) MiB"))
+                fail(
+                    LoadFailure(
+                        .other, code: .dataLengthExceedsMaximum,
+                        "a few coded bytes would become more than \(Self.mostAtOnce >> 20) MiB"))
                 return nil
             }
             guard taken < bytes.count else { return decoded }

@@ -131,7 +131,10 @@ extension Loader {
                     }
                 }
                 if taken == nil {
-                    fail(LoadFailure(.tooLarge, "a few bytes of the archive would become more than is taken at once"))
+                    fail(
+                        LoadFailure(
+                            .other, code: .dataLengthExceedsMaximum,
+                            "a few bytes of the archive would become more than is taken at once"))
                     return nil
                 }
             } catch {

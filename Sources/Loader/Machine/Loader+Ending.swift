@@ -84,13 +84,12 @@ extension Loader {
     private func failure(_ fault: NetworkFault) -> LoadFailure {
         let kind: FailKind =
             switch fault.kind {
-            case .hostNotFound: .hostNotFound
-            case .cannotConnect: .cannotConnect
+            case .hostNotFound, .cannotConnect: .cannotConnect
             case .tls: .tls
             case .lost: .connectionLost
             case .badResponse: .badResponse
             }
-        return LoadFailure(kind, fault.sentence)
+        return LoadFailure(kind, code: fault.kind == .hostNotFound ? .cannotFindHost : nil, fault.sentence)
     }
 }
 

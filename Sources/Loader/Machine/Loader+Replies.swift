@@ -47,7 +47,10 @@ extension Loader {
         }
         if head.status == 407, challenge(.proxy, head) { return }
         let said = "the proxy opens no tunnel: it answers \(head.status)"
-        fail(LoadFailure(head.status == 407 ? .authentication : .proxy, said))
+        fail(
+            LoadFailure(
+                head.status == 407 ? .other : .proxy, code: head.status == 407 ? .userAuthenticationRequired : nil, said
+            ))
     }
 
     private mutating func receive(_ head: ResponseHead) {
@@ -58,7 +61,10 @@ extension Loader {
         if head.status == 407, exchange?.route.proxy != nil, challenge(.proxy, head) { return }
         if head.status == 401, challenge(.origin, head) { return }
         if head.status != 401, head.status != 407, !(confirm(head, .origin) && confirm(head, .proxy)) {
-            return fail(LoadFailure(.authentication, "the server does not know the password: its proof is wrong"))
+            return fail(
+                LoadFailure(
+                    .other, code: .userAuthenticationRequired,
+                    "the server does not know the password: its proof is wrong"))
         }
         if isMisdirected(head) { return discard(then: .elsewhere) }
         if head.status == 417, exchange?.expectsContinue == true { return withoutExpect() }

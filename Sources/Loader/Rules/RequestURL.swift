@@ -18,8 +18,8 @@ package struct RequestURL: Sendable, Equatable {
             }
             self.url = url
         } catch {
-            if case .otherScheme = error { throw LoadFailure(.unsupportedURL, error.sentence) }
-            throw LoadFailure(.badURL, error.sentence)
+            if case .otherScheme = error { throw LoadFailure(.other, code: .unsupportedURL, error.sentence) }
+            throw LoadFailure(.other, code: .badURL, error.sentence)
         }
     }
 

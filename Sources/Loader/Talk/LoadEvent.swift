@@ -139,9 +139,18 @@ package struct LoadFailure: Error, Sendable, Equatable {
     package var isByApp = false
     /// The point from which the download can be resumed.
     package var resume: ResumePoint?
+    /// The code of Foundation's error, in the domain of `NSURLError`; nil: only CFNetwork has one.
+    package var code: Int?
 
-    package init(_ kind: FailKind, _ sentence: String) {
+    /// Foundation's names for failures that scenarios have no word for.
+    package enum Code: Int {
+        case badURL = -1000, unsupportedURL = -1002, cannotFindHost = -1003, userAuthenticationRequired = -1013
+        case dataLengthExceedsMaximum = -1103
+    }
+
+    package init(_ kind: FailKind, code: Code? = nil, _ sentence: String) {
         self.kind = kind
         self.sentence = sentence
+        self.code = code?.rawValue ?? kind.code
     }
 }

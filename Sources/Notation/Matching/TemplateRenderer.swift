@@ -60,10 +60,7 @@ extension Transform {
     package func applied(to bytes: [UInt8]) -> [UInt8]? {
         switch self {
         case .base64: return Base64.encoded(bytes)
-        case .base16: return Array(Quoting.hexDigits(bytes).utf8)
-        case .lower: return bytes.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
         case .percent: return Urlencoded.encoded(bytes, blank: "%20")
-        case .unpercent: return Urlencoded.unescaped(bytes)
         case .truncate(let count): return Array(bytes.prefix(count))
         case .corrupt(let offset):
             var bytes = bytes
@@ -74,7 +71,7 @@ extension Transform {
         case .lineEnds(nil): return EventLines.fitsOneLine(bytes) ? bytes : nil
         // Chunks concern only the framing.
         case .chunks: return bytes
-        case .coding, .sha256: return nil
+        case .coding: return nil
         }
     }
 }

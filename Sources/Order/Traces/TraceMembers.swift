@@ -85,7 +85,7 @@ struct TraceMembers {
         case .mime, .mimeType:
             if case .text(let type) = value, !type.isEmpty { fields.mime = TraceEvent.MIME(type) }
         case .method, .authenticationMethod:
-            if case .text(let method) = value, !method.isEmpty { asks = Self.authority(method) }
+            if case .text(let method) = value, !method.isEmpty { asks = TraceEvent.Authority(method: method) }
         case .thread: fields.thread = value.name
         case .queue: fields.queue = value.name
         case .request: requestIsNil = value.isNull
@@ -145,19 +145,22 @@ struct TraceMembers {
 
     // MARK: Values
 
-    /// The delegate to ask first, from `NSURLAuthenticationMethodServerTrust`, `ServerTrust` or `server-trust`.
-    private static func authority(_ text: String) -> TraceEvent.Authority {
-        var method = text.lowercased().filter { $0.isLetter }
-        if method.hasPrefix(methodPrefix) { method.removeFirst(methodPrefix.count) }
-        return methodsOfSession.contains(method) ? .session : .task
-    }
-
     private static let decisions: [String: TraceEvent.Answer] = [
         "refuse": .nothing, "use": .credential, "credential": .credential, "decode": .decode,
     ]
+    private static let longestName = 200
+}
+
+extension TraceEvent.Authority {
+    /// From `NSURLAuthenticationMethodServerTrust`, `ServerTrust` or `server-trust`.
+    package init(method: String) {
+        var method = method.lowercased().filter { $0.isLetter }
+        if method.hasPrefix(Self.methodPrefix) { method.removeFirst(Self.methodPrefix.count) }
+        self = Self.methodsOfSession.contains(method) ? .session : .task
+    }
+
     private static let methodPrefix = "nsurlauthenticationmethod"
     private static let methodsOfSession: Set<String> = ["ntlm", "negotiate", "clientcertificate", "servertrust"]
-    private static let longestName = 200
 }
 
 extension TracedCallback {

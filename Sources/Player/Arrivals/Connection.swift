@@ -296,13 +296,10 @@ final class Connection: @unchecked Sendable {
 
     // MARK: Reading
 
-    func read(_ on: Bool) { reading.isAllowed = on }
-
     /// No more is read until a line takes what has come.
     var isHeldUp: Bool { !reading.allows(holding: heldBytes) }
 
-    /// Reading goes on only while the file lets it, and while not too many bytes are kept for lines to come. nil:
-    /// nothing changes.
+    /// Reading goes on only while not too many bytes are kept for lines to come. nil: nothing changes.
     func changeReading() -> Bool? {
         reading.change(holding: heldBytes)
     }
@@ -369,8 +366,6 @@ private struct ReplyUnderWay {
 
 /// Whether the connection is read.
 private struct Intake {
-    /// No `! read off` holds it up.
-    var isAllowed = true
     private var isOn = true
 
     mutating func change(holding bytes: Int) -> Bool? {
@@ -380,7 +375,7 @@ private struct Intake {
         return reads
     }
 
-    func allows(holding bytes: Int) -> Bool { isAllowed && bytes <= Self.heldAtMost }
+    func allows(holding bytes: Int) -> Bool { bytes <= Self.heldAtMost }
 
     private static let heldAtMost = 256 * 1024
 }

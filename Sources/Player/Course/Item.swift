@@ -99,7 +99,8 @@ struct ExpectedRequest {
     /// `HTTP/1.1`; nil: any.
     var version: String?
     var fields: [ExpectedField] = []
-    var rules: [(HeadRule, line: Int)] = []
+    /// The lines `{{exactly}}`.
+    var exactLines: [Int] = []
     /// Raw lines of the head.
     var raws: [(Template, line: Int)] = []
     /// The request begins with raw bytes, and so need not be a request at all.
@@ -237,8 +238,8 @@ extension Item {
         case .field(let name, let value, let isSpelled):
             let expected = ExpectedField(name: name, value: value, line: line, isSpelled: isSpelled)
             changeRequest { $0.fields.append(expected) }
-        case .headRule(let rule):
-            changeRequest { $0.rules.append((rule, line)) }
+        case .exactHead:
+            changeRequest { $0.exactLines.append(line) }
         case .body(let template, _):
             let expected = ExpectedBodyLine(template: template, newline: newline, line: line)
             changeRest { $0.body.append(expected) }

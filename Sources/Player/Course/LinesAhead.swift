@@ -70,7 +70,7 @@ extension Course {
             guard case .act(let act) = line.deed else { return nil }
             switch act {
             case .close, .reset: return line.lane
-            case .wait, .hold, .rate, .segment, .read: continue
+            case .wait, .hold, .rate, .segment: continue
             default: return nil
             }
         }

@@ -208,7 +208,7 @@ struct Window {
     private mutating func isSkipped(_ line: Line) -> Bool {
         guard skipping.contains(line.lane) else { return false }
         switch line.deed {
-        case .send, .receive(.field), .receive(.headRule), .receive(.headEnd), .receive(.body), .receive(.raw),
+        case .send, .receive(.field), .receive(.exactHead), .receive(.headEnd), .receive(.body), .receive(.raw),
             .receive(.trailer):
             return true
         case .act(.wrong): return false
@@ -332,7 +332,7 @@ extension ExpectedRequest {
             self.init(method: .anything, target: .text(.anything))
             raws = [(template, 0)]
             isRaw = true
-        case .field, .headRule, .headEnd, .body, .raw, .trailer: return nil
+        case .field, .exactHead, .headEnd, .body, .raw, .trailer: return nil
         }
     }
 }
@@ -358,7 +358,7 @@ extension ReceiveLine {
     var startsMessage: Bool {
         switch self {
         case .start, .raw(_, .start): true
-        case .field, .headRule, .headEnd, .body, .raw, .trailer: false
+        case .field, .exactHead, .headEnd, .body, .raw, .trailer: false
         }
     }
 }

@@ -37,12 +37,6 @@ extension Player {
         case .proceed: return current.map { .proceed(load: $0) }
         case .resume: return current.map { .resume(load: delegate.order(in: lane), of: $0, lane) }
         case .trust(let anchor): return .trust(anchor: values.anchor(Array(anchor.utf8)))
-        case .addCookie(let cookie):
-            let url = (values.endpoints["main"]?.url ?? "") + "/"
-            return .addCookie(String(decoding: values.bytes(cookie, scope), as: UTF8.self), url: url)
-        case .forget(let what): return .forget(what)
-        case .invalidate: return .invalidate
-        case .restart: return .restart
         case .answer: preconditionFailure("an answer is no order")
         }
     }

@@ -140,16 +140,10 @@ extension ExpectedField {
 }
 
 extension ExpectedRequest {
-    /// The breaches of rules on the whole head, each with the index of its line.
-    func ruleBreaches(_ head: [Field]) -> [(line: Int, difference: Difference)] {
-        rules.compactMap { rule, line in
-            let difference: Difference? =
-                switch rule {
-                case .noOthers: others(in: head)
-                case .inOrder: disorder(in: head)
-                }
-            return difference.map { (line, $0) }
-        }
+    /// What the head has beside the fields that are written, or in another order, for each line that asks for it.
+    func inexactness(_ head: [Field]) -> [(line: Int, difference: Difference)] {
+        guard !exactLines.isEmpty, let difference = others(in: head) ?? disorder(in: head) else { return [] }
+        return exactLines.map { ($0, difference) }
     }
 
     private func others(in head: [Field]) -> Difference? {

@@ -43,7 +43,7 @@ struct HeadFit {
         isVersionWrong = expected.version.map { $0 != request.head.version.description } ?? false
         wrongFields =
             fields.breaches.map { ($0.line, .field($0.name, $0.difference)) }
-            + expected.ruleBreaches(request.head.fields)
+            + expected.inexactness(request.head.fields)
         provisional = fields.provisional
         wrongBindings = expected.bindings.filter { !isBound($0.0) }
     }

@@ -52,7 +52,7 @@ extension Player {
         case .load, .resume:
             record.findBack(placed.line.lane)
             delegate.begin(in: placed.line.lane)
-        case .cancel, .suspend, .proceed, .answer, .trust, .addCookie, .forget, .invalidate, .restart: break
+        case .cancel, .suspend, .proceed, .answer, .trust: break
         }
         if case .answer(let decision) = order {
             answerHeld(decision, placed)
@@ -72,14 +72,6 @@ extension Player {
             return waitFor(placed) { .quiet(since: $0.lived, seen: $0.seenSince, milliseconds: milliseconds, placed) }
         case .hold:
             return waitFor(placed) { _ in .go(placed) }
-        case .read(let on):
-            guard sendPending() else { return false }
-            guard let connection = target(placed) else { return false }
-            pass(placed)
-            connection.root.read(on)
-            updateReading(connection.root)
-            done(placed, connection)
-            return true
         case .trailers:
             guard let connection = target(placed) else { return false }
             pass(placed)

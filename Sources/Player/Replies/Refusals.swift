@@ -88,7 +88,6 @@ extension Player {
     /// Connections without an open request are closed as well, if the client may be waiting there in vain.
     func abandonConnections(_ why: RefusalReason, closingAll: Bool, where isThere: (Connection) -> Bool) {
         for connection in connections.all where isThere(connection) && !connection.isFinished {
-            connection.read(true)
             connection.dropBacklog()
             let here = connections.lanes(on: connection.number)
             let isRaw = connection.request?.isRaw == true

@@ -114,8 +114,7 @@ struct Values {
             case .chunks? where value.transforms.count == 1: return .pattern(from: from, count: count)
             case .truncate(let most)? where value.transforms.count == 1:
                 return .pattern(from: from, count: min(count, most))
-            case .coding?, .base64?, .base16?, .sha256?, .lower?, .percent?, .unpercent?, .truncate?, .corrupt?,
-                .otherwise?, .lineEnds?, .chunks?:
+            case .coding?, .base64?, .percent?, .truncate?, .corrupt?, .otherwise?, .lineEnds?, .chunks?:
                 break
             }
         }

@@ -78,7 +78,7 @@ extension Greeting {
         }
         greeting.challenges = Abilities.challenges.map { Set($0.compactMap(ChallengeKind.init)) }
         #if canImport(FoundationNetworking)
-            greeting.acts = [.cancel, .addCookie, .forget, .invalidate]
+            greeting.acts = [.cancel]
             greeting.options = [.timeout, .total, .cookies]
             greeting.abilities = [.cookies, .lanes, .parts, .reuse, .decoding]
         #else

@@ -242,8 +242,8 @@ extension Transform {
     /// Makes no line end out of bytes without one.
     fileprivate var keepsLine: Bool {
         switch self {
-        case .base64, .base16, .lower, .percent, .truncate, .otherwise, .lineEnds, .chunks: true
-        case .coding, .sha256, .unpercent, .corrupt: false
+        case .base64, .percent, .truncate, .otherwise, .lineEnds, .chunks: true
+        case .coding, .corrupt: false
         }
     }
 }

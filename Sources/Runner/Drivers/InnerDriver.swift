@@ -50,7 +50,7 @@ final class InnerDriver: Driver {
             switch order {
             case .load(let load): lanes[load.number] = load.lane
             case .resume(let load, _, let lane): lanes[load] = lane
-            case .cancel, .suspend, .proceed, .trust, .addCookie, .forget, .invalidate, .restart: break
+            case .cancel, .suspend, .proceed, .trust: break
             }
             current?.take(order)
         case .answer(let question, let decision): current?.answer(question, decision)

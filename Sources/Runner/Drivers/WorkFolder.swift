@@ -3,7 +3,7 @@
 
 import QuintainLoop
 
-/// A home, a folder for temporary files, and one for each case. They outlive a driver that is restarted.
+/// A home, a folder for temporary files, and one for each case.
 ///
 /// Folders are made and removed on other threads, so that other cases on the loop are not delayed.
 @OnLoop

@@ -19,10 +19,7 @@ import QuintainWords
 /// ```
 @OnLoop
 final class CasePlay {
-    /// Starts the driver again, with the same folders, and takes its greeting.
-    typealias Restart = @OnLoop (any Driver) async -> Result<any Driver, DriverFailure>
-
-    private(set) var driver: any Driver
+    let driver: any Driver
     let session: Session
     private(set) var watch: ContractWatch
     private(set) var loads: LoadBook
@@ -37,7 +34,6 @@ final class CasePlay {
     private let observed: Set<CallbackKind>
     private let deadlines: Deadlines
     private let halt: Halt
-    private let restart: Restart
 
     /// Words of the session to the client that are not carried out yet.
     private var words: ArraySlice<Session.ClientWord> = []
@@ -55,20 +51,17 @@ final class CasePlay {
     /// How long loads may go on after the last line has happened, in milliseconds.
     private let within: Int
 
-    /// A question by the session's number: a driver that is restarted counts its own from one again.
     private struct Question {
-        var theirs: Int
         var load: Int
         var kind: CallbackKind
-        var process: ObjectIdentifier
     }
 
+    /// By the driver's numbers.
     private var questions: [Int: Question] = [:]
-    private var asked = 0
 
     init(
         _ session: Session, _ applicability: Applicability, _ driver: any Driver, number: Int, deadlines: Deadlines,
-        halt: Halt, restart: @escaping Restart
+        halt: Halt
     ) {
         self.session = session
         loads = LoadBook(session.endpoints)
@@ -76,7 +69,6 @@ final class CasePlay {
         self.number = number
         self.deadlines = deadlines
         self.halt = halt
-        self.restart = restart
         greeting = applicability.greeting
         observed = applicability.observed
         tellsCancels = applicability.style == .urlsession
@@ -279,12 +271,7 @@ final class CasePlay {
             }
             if let fault = driver.fileRead(callback.bytes.count) { return .fault(fault.sentence, fault.slug) }
         }
-        if let theirs = reported.question {
-            asked += 1
-            callback.question = asked
-            questions[asked] = Question(
-                theirs: theirs, load: load, kind: callback.kind, process: ObjectIdentifier(driver))
-        }
+        if let question = callback.question { questions[question] = Question(load: load, kind: callback.kind) }
         callback.load = load
         // A load that was cut short by the end of the case may fail, once.
         let isCut = hasSaidEnd && callback.kind == .fail && loads.endsWithUs(load)
@@ -325,7 +312,6 @@ final class CasePlay {
             switch word {
             case .answer(let question, let decision): answer(question, decision)
             case .end: settle()
-            case .order(.restart): if let end = await beginAgain() { return end }
             case .order(let order): if !hasSaidEnd, let end = give(order) { return end }
             }
         }
@@ -347,8 +333,7 @@ final class CasePlay {
         watch.event = session.player.transcript.count
         watch.answered(decision, load: question.load, to: question.kind)
         if decision.word == .cancel { loads.cancelled(question.load) }
-        guard question.process == ObjectIdentifier(driver) else { return }
-        say(.answer(question.theirs, withFile(decision)))
+        say(.answer(number, withFile(decision)))
     }
 
     /// Writes a certificate into a file, and puts the file's name in place of the certificate's.
@@ -373,7 +358,7 @@ final class CasePlay {
             watch.event = session.player.transcript.count
             watch.cancelled(load: load)
             loads.cancelled(load)
-        case .load, .suspend, .proceed, .trust, .addCookie, .forget, .invalidate, .restart: break
+        case .load, .suspend, .proceed, .trust: break
         }
         return say(.order(order, bodyFile: nil))
     }
@@ -396,39 +381,5 @@ final class CasePlay {
     private func began(_ load: Int) {
         loads.began(load)
         stillAt = nil
-    }
-
-    // MARK: Restart
-
-    /// Ends the case in the driver and the driver itself, and goes on with another driver that has the same folders.
-    private func beginAgain() async -> CaseEnd? {
-        guard !hasSaidEnd else { return nil }
-        sayEnd()
-        var held: [Session.ClientWord] = []
-        while true {
-            // Answers are waited for; orders are for the next process.
-            while let word = words.popFirst() {
-                if case .answer(let question, let decision) = word {
-                    answer(question, decision)
-                } else {
-                    held.append(word)
-                }
-            }
-            let happening = await driver.next(until: nextDeadline)
-            if case .said(.ended) = happening { break }
-            if let end = take(happening) { return end }
-        }
-        halt.forget(driver)
-        await driver.end(patience: deadlines.ended, grace: deadlines.grace)
-        switch await restart(driver) {
-        case .failure(let failure): return .fault("begun again, \(failure.sentence)")
-        case .success(let fresh): driver = fresh
-        }
-        halt.watch(driver)
-        words = held[...] + words
-        phase = .playing
-        looksForStillness()
-        begin()
-        return nil
     }
 }

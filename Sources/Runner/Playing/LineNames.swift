@@ -96,7 +96,7 @@ struct LineNames {
             fields.add(name.lowercased(), number)
             goOn(number)
         case .body, .raw(_, .body): goOn(number)
-        case .headRule, .headEnd, .raw(_, .head): break
+        case .exactHead, .headEnd, .raw(_, .head): break
         }
         starts[number] = latestStart
     }

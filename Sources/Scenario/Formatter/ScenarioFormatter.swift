@@ -132,13 +132,6 @@ private struct Layout {
         // Free text stays as the author wrote it.
         case .spec, .either, .or, .anyOrder, .and: return Array(rest.bytes)
         case .fields: return Self.field(rest)
-        case .client:
-            let words = Scanner.words(of: rest).words
-            if words.count > 2, words[0].text.equals("add") {
-                // A cookie is taken as it stands, blanks included.
-                return Array("add ".utf8) + words[1].text.bytes + [Byte.space] + rest.from(words[2].text.start).bytes
-            }
-            return Self.spaced((nil, rest))
         default: return Self.spaced((nil, rest))
         }
     }

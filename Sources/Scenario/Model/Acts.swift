@@ -15,7 +15,6 @@ package indirect enum Act: Hashable, Sendable {
     case hold
     /// Silence on both sides for so long.
     case quiet(Int)
-    case read(Bool)
     case flush
     /// A record of TLS leaves in two segments. Always at a byte.
     case tear
@@ -51,7 +50,6 @@ package indirect enum Act: Hashable, Sendable {
         case .segment: .segment
         case .hold: .hold
         case .quiet: .quiet
-        case .read: .read
         case .flush: .flush
         case .tear: .tear
         case .close: .close

@@ -13,15 +13,6 @@ package enum ClientOrder: Hashable, Sendable {
     case resume
     case answer(Decision)
     case trust(anchor: String)
-    case addCookie(Template)
-    case forget(Forgettable)
-    case invalidate
-    case restart
-
-    package enum Forgettable: Hashable, Sendable {
-        case cookies, cache, credentials
-        case cookie(name: String)
-    }
 }
 
 /// `client POST /submit as upload timeout=2s` and what is indented below it.

@@ -37,7 +37,7 @@ extension ReceiveLine {
         case .start(let method, let target, _): [method, target.template]
         case .field(_, let value, _), .trailer(_, let value, _): [value]
         case .body(let template, _), .raw(let template, _): [template]
-        case .headRule, .headEnd: []
+        case .exactHead, .headEnd: []
         }
     }
 }
@@ -49,8 +49,7 @@ extension ClientOrder {
             [load.method, load.url.template] + (load.options + load.header).map(\.value)
                 + (load.body.map { [$0] } ?? [])
         case .answer(let decision): decision.templates
-        case .addCookie(let cookie): [cookie]
-        case .cancel, .suspend, .proceed, .resume, .trust, .forget, .invalidate, .restart: []
+        case .cancel, .suspend, .proceed, .resume, .trust: []
         }
     }
 }

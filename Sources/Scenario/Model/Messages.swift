@@ -52,8 +52,8 @@ package enum ReceiveLine: Hashable, Sendable {
     case start(method: Template, Target, version: String? = nil)
     /// `isSpelled`: the name must come in these very letters.
     case field(name: String, Template, isSpelled: Bool = false)
-    /// A rule for the head as a whole.
-    case headRule(HeadRule)
+    /// `{{exactly}}`: the head has the fields that are written, in this order, and no others.
+    case exactHead
     case headEnd
     /// `{{absent}}` alone: there is no body, or no more of it.
     case body(Template, newline: Newline)
@@ -68,29 +68,18 @@ package enum RawPlace: Hashable, Sendable {
     case head, body
 }
 
-/// A line of a request's head that is about all of its fields.
-package enum HeadRule: String, CaseIterable, Hashable, Sendable {
-    /// `{{no-others}}`: the head has the fields that are written, and no others.
-    case noOthers = "no-others"
-    /// `{{in-order}}`: the fields that are written come in the order in which they are.
-    case inOrder = "in-order"
-}
-
-package enum Newline: String, CaseIterable, Hashable, Sendable {
-    case lf, crlf
+/// What joins two lines of a body.
+package enum Newline: Hashable, Sendable {
+    case lf
     /// No line end: the line above has its own, as an event has.
-    case none = ""
+    case none
 
     package var bytes: [UInt8] {
         switch self {
         case .lf: [10]
-        case .crlf: [13, 10]
         case .none: []
         }
     }
-
-    /// The line ends that a file can name.
-    static let words = [lf, crlf].map(\.rawValue)
 }
 
 package enum Target: Hashable, Sendable {

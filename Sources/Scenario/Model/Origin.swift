@@ -14,8 +14,6 @@ package struct Origin: Hashable, Sendable {
         case open
         /// Nobody listens on its port.
         case refused
-        /// Connections are neither taken nor refused.
-        case blackhole
     }
 
     package var name: String
@@ -27,8 +25,8 @@ package struct Origin: Hashable, Sendable {
     package var host: String?
     /// The origin whose port it shares: `at=main`. Requests to that port are told apart by host.
     package var at: String?
-    /// What concerns TLS: `certificate=`, `key=`, `client-certificate=`, `tls=`, `alpn=`.
-    /// A certificate or key that is a file is a `.file` value with the file's bytes.
+    /// What concerns TLS: `certificate=`, `client-certificate=`, `tls=`; and `http=`. A certificate that is a file is a
+    /// `.file` value with the file's bytes.
     package var options: [NamedValue]
     package var place: Place?
 

@@ -96,10 +96,10 @@ extension Scenario {
 }
 
 extension Act {
-    /// It is about time, pace or reading: a client sees nothing of it by itself.
+    /// It is about time or pace: a client sees nothing of it by itself.
     fileprivate var isUnseen: Bool {
         switch word {
-        case .wait, .hold, .rate, .segment, .read, .flush, .early, .wrong: true
+        case .wait, .hold, .rate, .segment, .flush, .early, .wrong: true
         default: false
         }
     }

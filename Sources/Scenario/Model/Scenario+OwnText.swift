@@ -44,9 +44,7 @@ extension Scenario {
     private var leavesVersionsOpen: Bool {
         origins.contains { origin in
             origin.role == .server
-                && !origin.options.contains {
-                    $0.name == OriginOption.http.rawValue || $0.name == OriginOption.alpn.rawValue
-                }
+                && !origin.options.contains { $0.name == OriginOption.http.rawValue }
         }
     }
 }

@@ -43,7 +43,7 @@ package enum FileFault: Error, Hashable, Sendable {
 final class FileShelf {
     private let fetch: (String) -> Result<[UInt8], FileFault>
     private var fetched: [String: Result<[UInt8], FileFault>] = [:]
-    private var judged: [[String]: CertificateFault?] = [:]
+    private var judged: [String: CertificateFault?] = [:]
 
     init(_ fetch: @escaping (String) -> Result<[UInt8], FileFault>) {
         self.fetch = fetch
@@ -57,15 +57,15 @@ final class FileShelf {
     }
 
     /// The fault of a certificate and its key, which are read once for all the runs of a table; nil: none.
-    func fault(ofCertificate certificate: [UInt8], key: [UInt8], names: [String]) -> CertificateFault? {
-        if let known = judged[names] { return known }
+    func fault(ofIdentity pem: [UInt8], name: String) -> CertificateFault? {
+        if let known = judged[name] { return known }
         var fault: CertificateFault?
         do throws(CertificateFault) {
-            _ = try TLSIdentity(certificates: certificate, key: key)
+            _ = try TLSIdentity(certificates: pem, key: pem)
         } catch {
             fault = error
         }
-        judged[names] = .some(fault)
+        judged[name] = .some(fault)
         return fault
     }
 }

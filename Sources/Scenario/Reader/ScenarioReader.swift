@@ -149,7 +149,7 @@ private struct FileReader {
         if let versions = reader.versions, !faults.hasErrors, !reading.scenarios.contains(where: \.obeysOver) {
             faults.add(
                 .badSetting, versions.place, "this 'over' has no effect: each origin says what it speaks",
-                help: "take it away, or the options 'http' and 'alpn' of the origins")
+                help: "take it away, or the option 'http' of the origins")
         }
     }
 
@@ -182,9 +182,7 @@ extension Scenario {
     fileprivate var obeysOver: Bool {
         origins.contains { origin in
             guard origin.role == .server, origin.place != nil || origins.count == 1 else { return false }
-            return !origin.options.contains {
-                $0.name == OriginOption.http.rawValue || $0.name == OriginOption.alpn.rawValue
-            }
+            return !origin.options.contains { $0.name == OriginOption.http.rawValue }
         }
     }
 }

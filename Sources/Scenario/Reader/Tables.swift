@@ -12,8 +12,7 @@ struct Table {
 
     struct Cell {
         var bytes: [UInt8]
-        /// nil: the cell stands in a file of its own.
-        var place: Place?
+        var place: Place
     }
 
     var columns: [Column] = []
@@ -72,7 +71,7 @@ struct TableReader {
                 }
                 index += 1
             }
-            table(rows, of: line, shelf, &faults)
+            table(rows, of: line, &faults)
         }
     }
 
@@ -106,15 +105,10 @@ struct TableReader {
         [Byte.space, Byte.tab, UInt8(ascii: "#")].contains(line.bytes.first)
     }
 
-    private mutating func table(_ rows: [Text], of line: SourceLine, _ shelf: FileShelf, _ faults: inout Faults) {
+    private mutating func table(_ rows: [Text], of line: SourceLine, _ faults: inout Faults) {
         guard let head = rows.first else {
             faults.add(
                 .badTable, line.whole.place, "a table needs the names of its columns", help: "cases name | location")
-            return
-        }
-        // `from | to` are two columns.
-        if head.starts(with: "from "), head.from(head.start + 5).trimmed.bytes.first != Byte.pipe {
-            fromFile(head, moreRows: rows.count > 1, shelf, &faults)
             return
         }
         var table = Table()
@@ -128,55 +122,6 @@ struct TableReader {
             add(
                 cells.map(\.trimmed).map { Table.Cell(bytes: Array($0.bytes), place: $0.place) }, to: &table, row.place,
                 cells[0].trimmed.place, &faults)
-        }
-        tables.append(table)
-    }
-
-    private mutating func fromFile(_ head: Text, moreRows: Bool, _ shelf: FileShelf, _ faults: inout Faults) {
-        let argument = head.from(head.start + 5).trimmed
-        let quoted = argument.bytes.first == Byte.quote && argument.bytes.last == Byte.quote && argument.range.count > 2
-        guard quoted, !moreRows else {
-            faults.add(
-                .badTable, moreRows ? head.place : argument.place, "a table comes from one file or from the rows below",
-                help: "cases from \"dates.tsv\"")
-            return
-        }
-        let name = Text(head.line, (argument.start + 1)..<(argument.end - 1)).string
-        let bytes: [UInt8]
-        switch shelf.bytes(of: name) {
-        case .success(let found): bytes = found
-        case .failure(let fault):
-            faults.add(
-                .fileFault, argument.place, "'\(name)' cannot be had",
-                help: fault == .noFolder
-                    ? "write the rows below 'cases', or start the server with '--files-from FOLDER'" : fault.help)
-            return
-        }
-        var table = Table()
-        var hasRows = false
-        for (number, line) in Lines.split(bytes).enumerated() where !line.isEmpty {
-            hasRows = number > 0
-            let cells = line.split(separator: Byte.tab, omittingEmptySubsequences: false).map(Array.init)
-            if number > 0 {
-                add(cells.map { Table.Cell(bytes: $0) }, to: &table, argument.place, argument.place, &faults)
-                continue
-            }
-            for cell in cells {
-                guard Scanner.isName(cell[...]), names.insert(String(decoding: cell, as: UTF8.self)).inserted else {
-                    let typed = Quoting.escaped(cell.prefix(40))
-                    faults.add(
-                        .badTable, argument.place, "'\(typed)' in '\(name)' is no name of a new column",
-                        help: "a name has letters, digits, '-' and '_', and no other column has it")
-                    return
-                }
-                table.columns.append(.init(name: String(decoding: cell, as: UTF8.self), place: argument.place))
-            }
-        }
-        guard hasRows else {
-            faults.add(
-                .badTable, argument.place, "'\(name)' has no rows", help: "names in its first line, then one row a line"
-            )
-            return
         }
         tables.append(table)
     }

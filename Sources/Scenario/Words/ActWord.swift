@@ -5,7 +5,7 @@ internal import QuintainWords
 
 /// The word behind `!`.
 package enum ActWord: String, WordSet {
-    case wait, rate, segment, hold, quiet, read, flush, tear
+    case wait, rate, segment, hold, quiet, flush, tear
     case close, halfClose = "half-close", reset, stall, closeNotify = "close-notify", tlsAlert = "tls-alert"
     case trailers, early, wrong
     case resetStream = "rst-stream", goAway = "goaway", settings, ping, window, frame
@@ -18,7 +18,6 @@ package enum ActWord: String, WordSet {
         .segment: [.isOfConnection, .isInRoutes],
         .hold: [],
         .quiet: [],
-        .read: [.isOfConnection],
         .flush: [.isOfConnection, .isInRoutes, .isAtByte],
         .tear: [.isOfConnection, .isAtByte, .isOnlyAtByte],
         .close: [.isOfConnection, .isInRoutes, .endsSending, .closes, .isAtByte],

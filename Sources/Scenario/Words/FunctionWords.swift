@@ -19,8 +19,7 @@ package enum FunctionWord: String, WordSet {
     case absent, any, like, regex, contains
     case upTo = "up-to"
     case list, path, capture, basic, digest
-    case noOthers = "no-others"
-    case inOrder = "in-order"
+    case exactly
 
     private static let table: WordTable<FunctionWord, FunctionMarks> = [
         .bytes: [],
@@ -54,8 +53,7 @@ package enum FunctionWord: String, WordSet {
         .capture: .onlyMatches,
         .basic: .onlyMatches,
         .digest: .onlyMatches,
-        .noOthers: [.onlyMatches, .standsAlone],
-        .inOrder: [.onlyMatches, .standsAlone],
+        .exactly: [.onlyMatches, .standsAlone],
     ]
 
     /// The functions whose values are compared by content.
@@ -85,7 +83,7 @@ private struct FunctionMarks: OptionSet, Sendable {
 
 package enum TransformWord: String, WordSet {
     case gzip, deflate, br, zstd, macbinary, binhex
-    case base64, base16, sha256, lower, percent, unpercent, truncate, corrupt, `else`, chunks
+    case base64, percent, truncate, corrupt, `else`, chunks
 }
 
 extension DigestAlgorithm: WordSet {}

@@ -2,6 +2,11 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 enum OldWord {
+    /// The first word of a line.
+    static func line(_ word: String) -> String? {
+        word == "lines" ? "a body with CRLF is a string: '< {{\"one\\r\\ntwo\"}}'" : nil
+    }
+
     /// Behind `->`.
     static func decision(_ word: String) -> String? {
         switch word {
@@ -34,5 +39,57 @@ enum OldWord {
         case "digest-auth": "write '> Authorization: {{digest user:password}}'"
         default: GeneratorWord(rawValue: word).map { _ in "only the routes of 'quintain serve httpbin' have it" }
         }
+    }
+
+    /// Behind `as`.
+    static func load(_ word: String) -> String? {
+        ["handler", "async", "sync"].contains(word) ? "take it away: 'quintain check --way \(word)' loads so" : nil
+    }
+
+    /// Behind `policy=`.
+    static func policy(_ word: String) -> String? {
+        switch word {
+        case "revalidate": "the app's request says so: 'Cache-Control: no-cache' below the load"
+        case "cache-else-load": "the app's request says so: 'Cache-Control: max-stale' below the load"
+        default: nil
+        }
+    }
+
+    /// An option of an origin.
+    static func origin(_ word: String) -> String? {
+        switch word {
+        case "alpn": "the versions of 'http=' are offered in TLS: http=1.1, http=2 or http=1.1,2"
+        case "key": "the file of 'certificate=' has its key as well: cat x.pem x.key >both.pem"
+        default: nil
+        }
+    }
+
+    /// Behind `client`.
+    static func order(_ word: String) -> String? {
+        switch word {
+        case "add": "a reply above sets the cookie: '< Set-Cookie: a=b'"
+        case "forget", "invalidate", "restart": "every case begins with an empty client: write a case of its own"
+        default: nil
+        }
+    }
+
+    /// Between `{{` and `}}`.
+    static func function(_ word: String) -> String? {
+        ["no-others", "in-order"].contains(word) ? "write '{{exactly}}': no other fields, in this order" : nil
+    }
+
+    /// A kind of failure.
+    static func failure(_ word: String) -> String? {
+        switch word {
+        case "host-not-found", "offline": "write 'cannot-connect'"
+        case "protocol": "write 'bad-response'"
+        case "bad-url", "unsupported-url", "authentication", "too-large": "write 'other'"
+        default: nil
+        }
+    }
+
+    /// A kind of challenge.
+    static func challenge(_ word: String) -> String? {
+        ["NTLM", "Negotiate", "Form"].contains(word) ? "a kind of a few clients: write '{{like \"\(word)\"}}'" : nil
     }
 }

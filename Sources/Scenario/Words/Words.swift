@@ -8,13 +8,13 @@ internal import QuintainWords
 package enum LineWord: String, WordSet {
     case client
     case cases, `repeat`, either, or, anyOrder = "any-order", and, end
-    case spec, level, tags, needs, over, within, lines, origin, proxy, routes, fields
+    case spec, level, tags, needs, over, within, origin, proxy, routes, fields
 
     /// Whether lines indented below it go on with it.
     var takesContinuation: Bool {
         switch self {
         case .client, .cases, .either, .or, .anyOrder, .and, .spec, .tags, .needs, .origin, .proxy, .fields: true
-        case .repeat, .end, .level, .over, .within, .lines, .routes: false
+        case .repeat, .end, .level, .over, .within, .routes: false
         }
     }
 
@@ -22,7 +22,7 @@ package enum LineWord: String, WordSet {
     var isOfBlocks: Bool {
         switch self {
         case .repeat, .either, .or, .anyOrder, .and, .end: true
-        case .client, .cases, .spec, .level, .tags, .needs, .over, .within, .lines, .origin, .proxy, .routes, .fields:
+        case .client, .cases, .spec, .level, .tags, .needs, .over, .within, .origin, .proxy, .routes, .fields:
             false
         }
     }
@@ -40,12 +40,12 @@ package enum AwaitWord: String, WordSet {
 
 /// The terms that `! await handshake` may name.
 package enum HandshakeField: String, WordSet {
-    case version, cipher, alpn, resumed, clientCertificate = "client-certificate"
+    case version, alpn, resumed, clientCertificate = "client-certificate"
 }
 
 /// The word behind `client`, where it is no method.
 package enum OrderWord: String, WordSet {
-    case cancel, suspend, `continue`, resume, answer, trust, add, forget, invalidate, restart
+    case cancel, suspend, `continue`, resume, answer, trust
 }
 
 package enum LoadOption: String, WordSet {
@@ -53,11 +53,11 @@ package enum LoadOption: String, WordSet {
 }
 
 package enum CachePolicy: String, WordSet {
-    case `default`, reload, revalidate, cacheElseLoad = "cache-else-load", cacheOnly = "cache-only"
+    case `default`, reload, cacheOnly = "cache-only"
 }
 
 package enum OriginOption: String, WordSet {
-    case host, at, certificate, key, clientCertificate = "client-certificate", tls, alpn, http
+    case host, at, certificate, clientCertificate = "client-certificate", tls, http
 
     var concernsTLS: Bool { self != .host && self != .at && self != .http }
 }
@@ -84,13 +84,13 @@ extension TLSVersion: WordSet {}
 
 /// The needs of `needs`, beside the kinds of loads and callbacks.
 package enum NeedWord: String, WordSet {
-    case delegate, h2, tls, proxy, cookies, cache, credentials, hosts, lanes, cancel, suspend, resume, restart
+    case delegate, h2, tls, proxy, cookies, cache, credentials, hosts, lanes, cancel, suspend, resume
     case clientCertificate = "client-certificate"
     case parts, reuse, decoding
 
     static let all: [String] = {
         var seen: Set<String> = []
-        let all = words + LoadKind.allCases.map(\.rawValue) + CallbackKind.allCases.map(\.rawValue)
+        let all = words + LoadKind.written.map(\.rawValue) + CallbackKind.allCases.map(\.rawValue)
         return all.filter { seen.insert($0).inserted }
     }()
 }

@@ -91,11 +91,7 @@ extension Origin {
         let isOld = versions.map { $0.allSatisfy { $0 < .one2 } } ?? false
         var settings = TLSServerSettings(identity: try identity(mint, hosts: hosts, key: isOld ? .rsa : .p256))
         if let versions { settings.versions = versions }
-        if let protocols = text(of: .alpn) {
-            settings.protocols = protocols.split(separator: ",").map(String.init)
-        } else {
-            settings.protocols = self.versions.protocols
-        }
+        settings.protocols = self.versions.protocols(asWritten: text(of: .http) != nil)
         if let wanted = text(of: .clientCertificate) {
             settings.clientCertificate = TLSServerSettings.ClientCertificate(rawValue: wanted) ?? .none
             settings.clientAuthorities = mint.anchors
@@ -109,7 +105,7 @@ extension Origin {
             return mint.identity(kind, hosts: hosts, key: key, at: WallClock.seconds)
         }
         do throws(CertificateFault) {
-            return try TLSIdentity(certificates: certificate, key: file(of: .key) ?? certificate)
+            return try TLSIdentity(certificates: certificate, key: certificate)
         } catch {
             throw LoopError("bad-certificate", "the \(error.part) of '\(name)' \(error.predicate)", help: error.help)
         }

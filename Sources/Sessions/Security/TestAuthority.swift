@@ -41,7 +41,7 @@ package final class TestAuthority {
         let identity = try mint().identity(hosts: [name].compactMap { $0 }, at: WallClock.seconds)
         var settings = TLSServerSettings(identity: identity)
         settings.sendsAlerts = sendingAlerts
-        settings.protocols = versions.protocols
+        settings.protocols = versions.protocols()
         do throws(TLSFailure) {
             return try context(settings)
         } catch {

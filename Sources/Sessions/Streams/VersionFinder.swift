@@ -55,9 +55,10 @@ extension HTTPVersions {
     /// The version that the name stands for in ALPN.
     package init(chosen name: String?) { self = name == ProtocolWord.h2.rawValue ? .two : .one }
 
-    /// What a server offers in ALPN, RFC 7301; empty: HTTP/1 alone needs no word of it.
-    var protocols: [String] {
-        let words: [ProtocolWord] = contains(.two) ? contains(.one) ? [.h2, .http11] : [.h2] : []
+    /// What a server offers in ALPN, RFC 7301; empty: HTTP/1 alone needs no word of it unless a file has written it.
+    func protocols(asWritten: Bool = false) -> [String] {
+        let words: [ProtocolWord] =
+            contains(.two) ? contains(.one) ? [.h2, .http11] : [.h2] : asWritten ? [.http11] : []
         return words.map(\.rawValue)
     }
 

@@ -20,7 +20,7 @@ extension Outline {
                 switch item.form {
                 case .remark, .setting(.spec), .setting(.tags): return .removing(item.rows)
                 // It applies from its line down, and nothing is there.
-                case .setting(.level), .setting(.within), .setting(.lines):
+                case .setting(.level), .setting(.within):
                     return list[(index + 1)...].contains(where: \.isPlayed) ? nil : .removing(item.rows)
                 case .setting, .line, .block: return nil
                 }

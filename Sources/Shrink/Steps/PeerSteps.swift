@@ -123,7 +123,7 @@ extension Outline {
     }
 
     private static let secrets = ["authorization", "proxy-authorization", "cookie"]
-    private static let securityOptions = ["certificate", "key", "client-certificate", "tls", "alpn"]
+    private static let securityOptions = ["certificate", "client-certificate", "tls"]
 }
 
 extension Line {

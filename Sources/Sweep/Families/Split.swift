@@ -139,7 +139,7 @@ extension Subject {
             guard let kind = callback.subject.first?.literalText.flatMap({ FailKind(rawValue: $0) }) else {
                 return true
             }
-            return [.connectionLost, .badResponse, .decoding, .authentication, .tooLarge, .other].contains(kind)
+            return [.connectionLost, .badResponse, .decoding, .other].contains(kind)
         }
     }
 

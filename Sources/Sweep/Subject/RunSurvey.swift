@@ -66,7 +66,7 @@ struct RunSurvey {
             (begins, method) = (true, template.literalText)
             if case .path(let name, _) = target { origin = name }
         case .raw(_, .start): begins = true
-        case .field, .headRule, .headEnd, .body, .raw, .trailer: begins = false
+        case .field, .exactHead, .headEnd, .body, .raw, .trailer: begins = false
         }
         if begins {
             if underWay[lane] == nil, loads.isEmpty {

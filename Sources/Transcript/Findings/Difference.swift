@@ -13,9 +13,9 @@ package indirect enum Difference: Sendable, Equatable {
     case versionOfOrigin(String, got: String, on: ConnectionNumber)
 
     case field(String, FieldDifference)
-    /// Fields that are not written, under `{{no-others}}`: the first of them, and how many more there are.
+    /// Fields that are not written, under `{{exactly}}`: the first of them, and how many more there are.
     case otherFields([String], more: Int)
-    /// A field that came before one that is written above it, under `{{in-order}}`.
+    /// A field that came before one that is written above it, under `{{exactly}}`.
     case fieldOrder(String, before: String)
     case rawHead(RawHeadDifference)
     /// A value that a handshake agreed on.

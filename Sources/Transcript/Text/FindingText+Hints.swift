@@ -21,7 +21,7 @@ extension FindingText {
         case .partFits: Template.hintOfPart
         case .jsonBlanks: "; '{{json …}}' takes any blanks"
         case .jsonOrder: "; '{{json …}}' takes members in any order"
-        case .lineEnds(crlf: true): "; below 'lines crlf' a line ends in CRLF"
+        case .lineEnds(crlf: true): "; the lines of a body end in LF: CRLF is written in a string, '\\r\\n'"
         case .lineEnds(crlf: false): "; below 'lines lf' a line ends in LF"
         case .bypass(let proxy, let origin): "; it came straight to '\(origin)', not through the proxy '\(proxy)'"
         case .anyOrder: "; 'any-order' is for requests that come at once"

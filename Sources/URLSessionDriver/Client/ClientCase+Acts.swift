@@ -18,9 +18,6 @@ extension ClientCase {
         case .continue: try task(of: load).resume()
         case .resume: try resume(act.of ?? 1, as: load)
         case .trust: state.withLock { $0.trusted += [act.anchor].compactMap { $0 } }
-        case .addCookie: try addCookie(act)
-        case .forget: forget(act)
-        case .invalidate: invalidate()
         case nil: throw Unable("this driver does not know the act '\(act.act)'")
         }
     }
@@ -58,14 +55,6 @@ extension ClientCase {
         DispatchQueue.global().async { self.cancel(number) }
     }
 
-    func invalidate() {
-        let sessions = state.withLock { state in
-            defer { state.isInvalidated = true }
-            return state.isInvalidated ? [] : Array(state.sessions.values)
-        }
-        for session in sessions { session.finishTasksAndInvalidate() }
-    }
-
     private func task(of number: Int) throws(Unable) -> URLSessionTask {
         guard let task = state.withLock({ $0.loads[number]?.task }) else {
             throw Unable("load \(number) has no task that can be suspended")
@@ -85,33 +74,5 @@ extension ClientCase {
         loading.enter()
         guard let remains = load.remains else { return ended(number, NoResume()) }
         resume(session.downloadTask(withResumeData: remains), as: number)
-    }
-
-    // MARK: What is kept
-
-    private func addCookie(_ act: Act) throws(Unable) {
-        guard let text = act.cookie, let url = act.url.flatMap(URL.init(string:)) else {
-            throw Unable("a cookie needs 'cookie' and 'url'")
-        }
-        for cookie in HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": text], for: url) {
-            stores.cookies?.setCookie(cookie)
-        }
-    }
-
-    private func forget(_ act: Act) {
-        switch act.what {
-        case "cookies": forgetCookies { _ in true }
-        case "cookie": forgetCookies { $0.name == act.name }
-        case "cache": stores.cache?.removeAllCachedResponses()
-        case "credentials":
-            for (space, credentials) in stores.credentials?.allCredentials ?? [:] {
-                for credential in credentials.values { stores.credentials?.remove(credential, for: space) }
-            }
-        default: break
-        }
-    }
-
-    private func forgetCookies(_ isOne: (HTTPCookie) -> Bool) {
-        for cookie in stores.cookies?.cookies ?? [] where isOne(cookie) { stores.cookies?.deleteCookie(cookie) }
     }
 }

@@ -90,12 +90,11 @@ extension ClientCase {
 
     private func session(for order: LoadOrder) throws(Unable) -> URLSession {
         let settings = SessionSettings(order)
-        let (isInvalidated, others, known) = state.withLock { state in
+        let (others, known) = state.withLock { state in
             let others = state.loads.values.contains { !$0.hasEnded && $0.order.proxy != order.proxy }
             Anchors.set(state.anchors(with: order))
-            return (state.isInvalidated, others, state.sessions[settings])
+            return (others, state.sessions[settings])
         }
-        if isInvalidated { throw Unable("a session that was invalidated loads nothing") }
         #if canImport(FoundationNetworking)
             if others { throw Unable("on Linux all loads under way go through the same proxy") }
             Surroundings.useProxy(order.proxy)

@@ -16,7 +16,6 @@ final class ClientCase: Sendable {
         /// The load number of each task.
         var numbers: [ObjectIdentifier: Int] = [:]
         var trusted: [String] = []
-        var isInvalidated = false
         var files = 0
     }
 
@@ -49,7 +48,7 @@ final class ClientCase: Sendable {
     func end() {
         if loading.wait(timeout: .now() + .milliseconds(100)) == .timedOut { cancelAll() }
         loading.wait()
-        invalidate()
+        for session in state.withLock({ $0.sessions.values }) { session.finishTasksAndInvalidate() }
         if sessions.wait(timeout: .now() + .seconds(1)) == .timedOut {
             output.say(Note("a session has not become invalid"), in: number)
         }

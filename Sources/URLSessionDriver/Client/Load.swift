@@ -36,8 +36,6 @@ struct Load: Sendable {
         if order.cookies == false { request.httpShouldHandleCookies = false }
         switch order.policy {
         case .reload: request.cachePolicy = .reloadIgnoringLocalCacheData
-        case .revalidate: request.cachePolicy = .reloadRevalidatingCacheData
-        case .cacheElseLoad: request.cachePolicy = .returnCacheDataElseLoad
         case .cacheOnly: request.cachePolicy = .returnCacheDataDontLoad
         case nil: break
         }

@@ -24,7 +24,7 @@ struct Greeting: Encodable {
                 name: "URLSession (FoundationNetworking)",
                 version: [toolchain, Surroundings.curlVersion].compactMap { $0 }.joined(separator: ", "),
                 callbacks: Abilities.callbacks,
-                acts: ["cancel", "add-cookie", "forget", "invalidate"],
+                acts: ["cancel"],
                 options: ["timeout", "total", "cookies", "proxy"],
                 can: ["cookies", "proxy", "lanes", "parts", "reuse", "decoding"])
             if Anchors.areHeeded {
@@ -60,7 +60,7 @@ struct Greeting: Encodable {
                 name: "URLSession",
                 version: ProcessInfo.processInfo.operatingSystemVersionString,
                 callbacks: Abilities.callbacks,
-                acts: ["cancel", "suspend", "continue", "resume", "trust", "add-cookie", "forget", "invalidate"],
+                acts: ["cancel", "suspend", "continue", "resume", "trust"],
                 options: ["timeout", "total", "policy", "cookies", "anchor", "proxy"],
                 can: ["tls", "proxy", "cookies", "cache", "lanes", "h2", "parts", "reuse", "decoding"])
         }

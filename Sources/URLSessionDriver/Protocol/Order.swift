@@ -62,8 +62,7 @@ struct LoadOrder: Decodable, Sendable {
     var decisions: [PlannedDecision]?
 
     enum Policy: String, Decodable, Sendable {
-        case reload, revalidate
-        case cacheElseLoad = "cache-else-load"
+        case reload
         case cacheOnly = "cache-only"
     }
 }
@@ -85,16 +84,10 @@ struct PlannedDecision: Decodable, Sendable {
 struct Act: Decodable, Sendable {
     enum Word: String, Decodable {
         case cancel, suspend, `continue`, resume, trust
-        case addCookie = "add-cookie"
-        case forget, invalidate
     }
 
     var act: String
     var load: Int?
     var of: Int?
     var anchor: String?
-    var cookie: String?
-    var url: String?
-    var what: String?
-    var name: String?
 }

@@ -232,13 +232,6 @@ extension CurlPlay {
             "caching/copy-or-nothing", "{{origin}}/news",
             wrong: "{{origin}}/news {{origin}}/news", breaks: "unexpected-request GET /news"),
         CurlPlay(
-            "caching/any-copy", "{{origin}}/news",
-            wrong: "{{origin}}/news {{origin}}/news", breaks: "unexpected-request GET /news"),
-        CurlPlay(
-            "caching/validated-though-fresh",
-            "{{origin}}/news --next -H 'If-None-Match: \"v1\"' {{origin}}/news",
-            wrong: "{{origin}}/news {{origin}}/news", breaks: "> If-None-Match: \"v1\""),
-        CurlPlay(
             "caching/cut-short", "{{origin}}/news {{origin}}/news", exit: nil,
             wrong: "{{origin}}/news", breaks: "> GET /news"),
         CurlPlay(

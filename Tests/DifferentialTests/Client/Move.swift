@@ -95,8 +95,6 @@ struct RequestPlan {
     var behind: [UInt8] = []
     /// Everything is sent as it is written, because the file compares raw bytes.
     var isExact = false
-    /// Fields are sent in the order in which they are written.
-    var isInOrder = false
 }
 
 struct PlannedField {

@@ -18,7 +18,7 @@ extension RequestPlan {
         }
         if !isExact, chance.happens(30) { all.append(PlannedField(name: "X-Free", value: Worth("whatever"))) }
         var head = Array("\(method) ".utf8) + stand.bytes(target) + Array(" HTTP/1.1\r\n".utf8)
-        for field in isExact || isInOrder ? all : mixed(all, &chance) {
+        for field in isExact ? all : mixed(all, &chance) {
             if field.name.isEmpty {
                 head += stand.bytes(field.value)
                 continue

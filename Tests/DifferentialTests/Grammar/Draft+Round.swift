@@ -52,10 +52,6 @@ extension Draft {
             line("within 20s")
             program.leisure = 3_000
         }
-        if chance.happens(10) {
-            covers("words", "lines")
-            line("lines  lf")
-        }
         for origin in origins { self.origin(origin) }
         if chance.happens(10) {
             covers("words", "cases")
@@ -149,7 +145,7 @@ extension Draft {
         var options: [String] = []
         for (name, value) in [
             ("timeout", "30s"), ("total", "60s"), ("cookies", "off"), ("credentials", "alice:secret"),
-            ("policy", chance.one(of: ["default", "reload", "revalidate", "cache-else-load", "cache-only"])),
+            ("policy", chance.one(of: ["default", "reload", "cache-only"])),
         ] where chance.happens(12) {
             covers("load options", name)
             if name == "policy" { covers("cache policies", value) }

@@ -179,7 +179,7 @@ struct Draft {
                 "incomplete-chain",
             ]
             for (option, value) in [
-                ("certificate", chance.one(of: certificates)), ("tls", "1.2,1.3"), ("alpn", "http/1.1"),
+                ("certificate", chance.one(of: certificates)), ("tls", "1.2,1.3"), ("http", "1.1"),
                 ("client-certificate", chance.one(of: ["requested", "required"])),
             ] where chance.happens(40) {
                 covers("origin options", option)
@@ -215,7 +215,7 @@ struct Draft {
 
 extension String {
     fileprivate var isSetting: Bool {
-        ["spec", "level", "tags", "needs", "within", "lines", "origin", "proxy", "cases", "      "].contains {
+        ["spec", "level", "tags", "needs", "within", "origin", "proxy", "cases", "      "].contains {
             hasPrefix($0)
         }
     }

@@ -146,8 +146,8 @@ extension Draft {
                     PlannedField(
                         name: "Host", value: Worth(authority("main")), line: line(">\(lane) Host: {{authority main}}"))
                 ]
-                matching("no-others")
-                line(">\(lane) {{no-others}}")
+                matching("exactly")
+                line(">\(lane) {{exactly}}")
             }
             theirs(start, wire: lane, .request(plan))
         }

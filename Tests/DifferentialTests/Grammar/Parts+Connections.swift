@@ -135,15 +135,12 @@ extension Draft {
         load("GET", path)
         let (_, connection, _) = request(RequestWish(method: "GET", path: path))
         for _ in 0..<chance.roll(1...3) {
-            switch chance.roll(7) {
+            switch chance.roll(6) {
             case 0: oursNamed("wait", "! wait 40ms", .time(40))
             case 1: oursNamed("quiet", "! quiet 60ms", .time(60))
             case 2: oursNamed("rate", "! rate 10KB/s", nil)
             case 3: oursNamed("segment", "! segment 1", nil)
             case 4: oursNamed("hold", "! hold", .go)
-            case 5:
-                oursNamed("read", "! read off", nil)
-                ours("! read on")
             default: oursNamed("close-notify", "! close-notify off", nil)
             }
         }
@@ -204,12 +201,10 @@ extension Draft {
 
     mutating func orders() {
         let order = chance.one(of: [
-            ("suspend", "suspend"), ("trust", "trust ca"), ("add", "add cookie sid=7; Path=/"),
-            ("forget", "forget cookies"),
-            ("restart", "restart"), ("continue", "continue"),
+            ("suspend", "suspend"), ("trust", "trust ca"), ("continue", "continue"),
         ])
         let path = path()
-        if ["trust", "add", "forget", "restart"].contains(order.0) {
+        if order.0 == "trust" {
             covers("orders", order.0)
             ours("client \(order.1)")
         }
@@ -256,8 +251,5 @@ extension Draft {
             ours("client cancel")
             told("cancelled", failure)
         }
-        guard chance.happens(20) else { return }
-        covers("orders", "invalidate")
-        ours("client invalidate")
     }
 }

@@ -113,24 +113,19 @@ extension Draft {
 
     mutating func basic() {
         let path = path()
-        let kind = chance.one(of: ["Basic", "Basic", "NTLM", "Negotiate", "Form"])
-        covers("challenge kinds", kind)
-        let decision = kind == "Basic" ? chance.one(of: ["use", "none", "", "no", "hold"]) : "none"
+        covers("challenge kinds", "Basic")
+        let decision = chance.one(of: ["use", "none", "", "no", "hold"])
         if !decision.isEmpty { covers("decisions", decision == "none" ? "use" : decision) }
         let realm = word()
         load("GET", path)
         let (_, connection, _) = request(RequestWish(method: "GET", path: path))
-        let field =
-            kind == "Form"
-            ? "X-Form: yes"
-            : kind == "Basic" ? "WWW-Authenticate: Basic realm=\"\(realm)\"" : "WWW-Authenticate: \(kind)"
-        let refused = reply(kind == "Form" ? 200 : 401, on: connection, fields: [field])
-        var plan = CallbackPlan(kind: .challenge, subject: [Worth(kind)])
-        plan.wrongSubject = [kind == "NTLM" ? "Negotiate" : "NTLM"]
+        let refused = reply(401, on: connection, fields: ["WWW-Authenticate: Basic realm=\"\(realm)\""])
+        var plan = CallbackPlan(kind: .challenge, subject: [Worth("Basic")])
+        plan.wrongSubject = ["NTLM"]
         plan.fields = [
             ("realm", Worth(realm)), ("failures", Worth("0")), ("proxy", Worth("no")), ("host", Worth("127.0.0.1")),
         ]
-        var text = kind
+        var text = "Basic"
         for (name, value, wrong) in [("realm", realm, "other"), ("failures", "0", "1"), ("proxy", "no", "yes")]
         where chance.happens(30) {
             text += " \(name)=\(value)"

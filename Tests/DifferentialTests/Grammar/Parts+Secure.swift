@@ -91,7 +91,6 @@ extension Draft {
         }
         let fields: [(String, String, SecureTerms)] = [
             ("version", "1.3", other { $0.version = "1.2" }),
-            ("cipher", "{{like \"TLS_AES*\"}}", other { $0.cipher = "ECDHE-RSA-AES128-GCM-SHA256" }),
             ("alpn", "http/1.1", other { $0.alpn = nil }), ("resumed", "no", other { $0.isResumed = true }),
             ("client-certificate", "alice", other { $0.client = "bob" }),
         ]

@@ -40,12 +40,6 @@ extension Draft {
             plan.fields.append(field)
         }
         if wish.drawsFields { drawFields(&plan, mark) }
-        if chance.happens(5) {
-            // The fields that are written must come in their order; fields of other names may come between them.
-            matching("in-order")
-            line("\(mark) {{in-order}}")
-            plan.isInOrder = true
-        }
         let mayHaveBody = ["POST", "PUT"].contains(method)
         if wish.hasBody ?? (mayHaveBody && chance.happens(60)) {
             drawBody(&plan, mark, wish.lane)

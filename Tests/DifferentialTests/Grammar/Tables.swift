@@ -36,12 +36,12 @@ enum Tables {
             ("words", "fields"):
             "of routes, which have no order and no verdict"
         case ("acts", "rst-stream"), ("acts", "goaway"), ("acts", "settings"), ("acts", "ping"), ("acts", "window"),
-            ("acts", "frame"), ("awaited", "frame"), ("frame fields", _), ("words", "over"), ("origin options", "http"):
+            ("acts", "frame"), ("awaited", "frame"), ("frame fields", _), ("words", "over"):
             "of HTTP/2, which no client of the rounds speaks"
         case ("functions, producing", "event"), ("callbacks", "event"), ("load kinds", "events"):
             "of streams of events, which the rounds do not draw"
-        case ("origin options", "key"), ("origin options", "certificate file"), ("acts", "tear"):
-            "a key is a file that only TLS reads, a record is TLS's, and the rounds have no TLS but its events"
+        case ("acts", "tear"):
+            "a record is TLS's, and the rounds have no TLS but its events"
         default: nil
         }
     }

@@ -76,7 +76,7 @@ import Testing
     @Test(arguments: FailKind.allCases)
     func `tries again where another time may be better`(kind: FailKind) {
         var course = source()
-        let passes = [.timedOut, .cannotConnect, .connectionLost, .offline, .badResponse, .protocol].contains(kind)
+        let passes = [.timedOut, .cannotConnect, .connectionLost, .badResponse].contains(kind)
         #expect(
             Self.text(course.failed(LoadFailure(kind, ""))) == [passes ? "wait 3000" : "fail \(kind.rawValue)"])
     }

@@ -76,7 +76,7 @@ def load(number, url, server):
             tell(number, 200, "no news")
         return
     if url.username and deed == "refuses the URL":
-        say(callback="fail", load=number, subject=["bad-url"])
+        say(callback="fail", load=number, subject=["other"])
         return
     if deed in REFUSALS:
         for _ in range(REFUSALS[deed]):
@@ -89,7 +89,7 @@ def load(number, url, server):
         return
     reply = server.get(path)
     if deed == "asks nobody":
-        say(callback="fail", load=number, subject=["unsupported-url"])
+        say(callback="fail", load=number, subject=["other"])
         return
     if reply is None and deed == "says nothing":
         return

@@ -219,7 +219,7 @@ class Load:
             raise OSError("cancelled")
         path = url if proxy else urllib.parse.urlunsplit(("", "", parts.path or "/", parts.query, ""))
         # A driver that has been here before, with the same disk, says so.
-        connection.request(method, path, body, dict(fields, **{"X-Again": "yes"}) if again else fields)
+        connection.request(method, path, body, fields)
         reply = connection.getresponse()
         status, location = reply.status, reply.getheader("Location")
         if status in (301, 302, 303, 307, 308) and location:
@@ -262,7 +262,7 @@ class Load:
 
 
 lock, waiting, asked, case, anchor = threading.Lock(), {}, 0, 0, None
-loads, again, kept = {}, False, {}
+loads, kept = {}, {}
 say({"driver": 1, "name": "honest", "version": "1", "styles": ["urlsession"],
      "loads": ["upload", "sync", "async"] if "whole" in sys.argv else ["data", "upload", "download", "handler"],
      "callbacks": CALLBACKS, "challenges": ["Basic", "Digest"], "acts": ["cancel", "trust", "resume"], "options": ["timeout", "anchor"],
@@ -272,9 +272,6 @@ for line in sys.stdin:
     message = json.loads(line)
     if "case" in message:
         loads, case, anchor = {}, message["case"], None
-        mark = os.path.join(message["folder"], "mark")
-        again = os.path.exists(mark)
-        open(mark, "w").close()
     elif "load" in message and "act" not in message:
         # One that tells all at the end is never asked for anything else.
         assert "whole" not in sys.argv or message["as"] in ("sync", "upload"), message["as"]

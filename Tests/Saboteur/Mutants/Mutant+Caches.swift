@@ -152,13 +152,6 @@ extension Mutant {
             "does-not-reload", "uses its copy though the app wants it loaded", breaks: "NSURLRequest, cachePolicy",
             in: "caching", sabotage: .settings { if $0.policy == .reload { $0.policy = .byDefault } }),
         Mutant(
-            "does-not-revalidate", "uses its copy though the app wants it validated",
-            breaks: "NSURLRequest, cachePolicy", in: "caching",
-            sabotage: .settings { if $0.policy == .revalidate { $0.policy = .byDefault } }),
-        Mutant(
-            "loads-what-it-has", "asks about a copy though the app takes any", breaks: "NSURLRequest, cachePolicy",
-            in: "caching", sabotage: .settings { if $0.policy == .cacheElseLoad { $0.policy = .byDefault } }),
-        Mutant(
             "loads-though-told-not-to", "asks the server though the app wants a copy or nothing",
             breaks: "NSURLRequest, cachePolicy", in: "caching",
             sabotage: .settings { if $0.policy == .cacheOnly { $0.policy = .byDefault } }),

@@ -103,6 +103,6 @@ let someFixtures = [
     """,
     "held.scenario": "# Held\n> GET /\n! hold\n< 200\n",
     "rows.scenario": "# Rows\ncases  name | status\n       one  | 200\n       two  | 404\n> GET /a\n< {{status}}\n",
-    "secure.scenario": "# Secure\norigin main https alpn=h2\n> GET /\n< 200\n",
+    "secure.scenario": "# Secure\norigin main https http=2\n> GET /\n< 200\n",
     "some.routes": "# Some routes\nroutes\n\n> GET /r\n< 200\n",
 ]

@@ -183,7 +183,7 @@ import Testing
         folder: String, path: String, quote: String
     ) async throws {
         let repository = #filePath.dropLast("Tests/ServerTests/Control/SessionLifeTests.swift".count)
-        let files = try ["web.pem", "web.key"].map { name in
+        let files = try ["web.pem"].map { name in
             let path = "\(repository)fixtures/invalid/certificates/\(name)"
             return (name, String(decoding: try Files.read(path, limit: 1 << 20), as: UTF8.self))
         }
@@ -191,19 +191,19 @@ import Testing
         for (name, text) in files { (all["certificates/\(name)"], all["two words/\(name)"]) = (text, text) }
         try await withControl(all, givesFiles: true) { (rig) async throws in
             let path = path.hasPrefix("/") ? rig.folder.path + path : path
-            let line = "origin main https certificate=\(quote)\(path).pem\(quote) key=\(quote)\(path).key\(quote)"
+            let line = "origin main https certificate=\(quote)\(path).pem\(quote)"
             let order = ##"{"text":"\##(line)\n> GET /\n< 200","name":"\##(folder)own.scenario"}"##
             let id = try await rig.arm(order)
-            #expect(rig.desk[id]?.session.scenario.origins.first?.options.count == 2)
+            #expect(rig.desk[id]?.session.scenario.origins.first?.options.count == 1)
         }
     }
 
     @Test(arguments: ["/etc/x", "../../../../etc/x"])
     func `shows no certificate from outside of the folders that the server was given`(path: String) async throws {
         try await withControl(givesFiles: true) { (rig) async throws in
-            let line = "origin main https certificate=\(path).pem key=\(path).key"
+            let line = "origin main https certificate=\(path).pem"
             let reply = try await rig.ask("POST", "/sessions", ##"{"text":"\##(line)\n> GET /\n< 200"}"##)
-            #expect(reply.text.contains("'\(path).key': it lies outside the folder"), "\(reply.text)")
+            #expect(reply.text.contains("'\(path).pem': it lies outside the folder"), "\(reply.text)")
         }
     }
 

@@ -12,39 +12,36 @@ let s:callbacks =
     \ 'canonical redirect challenge challenge-cancelled need-body sent waiting informational response '
     \ . 'data event will-cache resumed decode destination created progress file metrics finish fail'
 let s:styles = 'urlsession nsurlconnection nsurldownload urlprotocol'
-let s:challenges = 'Basic Digest NTLM Negotiate Form ServerTrust ClientCertificate'
+let s:challenges = 'Basic Digest ServerTrust ClientCertificate'
 let s:failures =
-    \ 'cancelled timed-out cannot-connect host-not-found connection-lost offline tls bad-url '
-    \ . 'unsupported-url bad-response too-many-redirects protocol decoding authentication proxy body '
-    \ . 'no-resume file too-large other'
+    \ 'cancelled timed-out cannot-connect connection-lost tls bad-response too-many-redirects decoding '
+    \ . 'proxy body no-resume file other'
 let s:decisions = 'no to body download use trust cancel hold'
 let s:acts =
-    \ 'wait rate segment hold quiet read flush tear close half-close reset stall close-notify tls-alert '
+    \ 'wait rate segment hold quiet flush tear close half-close reset stall close-notify tls-alert '
     \ . 'trailers early wrong rst-stream goaway settings ping window frame new-connection same-connection '
     \ . 'connection await'
 let s:awaited = 'connection client-hello bytes close fin reset tls-alert frame handshake'
-let s:handshake_fields = 'version cipher alpn resumed client-certificate'
-let s:orders = 'cancel suspend continue resume answer trust add forget invalidate restart'
-let s:load_kinds = 'data upload stream download handler async sync events'
+let s:handshake_fields = 'version alpn resumed client-certificate'
+let s:orders = 'cancel suspend continue resume answer trust'
+let s:load_kinds = 'data upload stream download events'
 let s:load_options = 'lane timeout total policy cookies credentials'
-let s:cache_policies = 'default reload revalidate cache-else-load cache-only'
+let s:cache_policies = 'default reload cache-only'
 let s:blocks = 'cases repeat either or any-order and end'
-let s:settings = 'spec level tags needs over within lines origin proxy routes fields'
+let s:settings = 'spec level tags needs over within origin proxy routes fields'
 let s:levels = 'must should may convention'
 let s:needed =
-    \ 'delegate h2 tls proxy cookies cache credentials hosts lanes cancel suspend resume restart '
+    \ 'delegate h2 tls proxy cookies cache credentials hosts lanes cancel suspend resume '
     \ . 'client-certificate parts reuse decoding'
-let s:origin_options = 'host at certificate key client-certificate tls alpn http'
+let s:origin_options = 'host at certificate client-certificate tls http'
 let s:certificates = 'signed self-signed expired not-yet-valid wrong-host unknown-authority incomplete-chain'
 let s:functions =
     \ 'bytes file hex raw nonce now length authority port request.header request.body count ca '
     \ . 'digest-info event json query form multipart cookies absent any like regex contains up-to list '
-    \ . 'path capture basic digest no-others in-order has any-order each'
+    \ . 'path capture basic digest exactly has any-order each'
 let s:generators = 'echo status delay drip'
 let s:algorithms = 'MD5 MD5-sess SHA-256 SHA-256-sess SHA-512-256 SHA-512-256-sess'
-let s:transforms =
-    \ 'gzip deflate br zstd macbinary binhex base64 base16 sha256 lower percent unpercent truncate '
-    \ . 'corrupt else chunks'
+let s:transforms = 'gzip deflate br zstd macbinary binhex base64 percent truncate corrupt else chunks'
 
 " Any of the words, where no more of a word follows.
 function! s:define(group, words, options) abort
@@ -164,7 +161,7 @@ syntax match scenarioBlock /^cases\%(\s\|$\)\@=/ nextgroup=scenarioTableText
 syntax match scenarioClient /^client\%(\s\|$\)\@=/ nextgroup=scenarioClientText
 call s:define('scenarioLevel', s:levels, '')
 call s:define('scenarioNeed', s:needed, '')
-syntax match scenarioScheme contained /\s\@1<=\%(https\?\|refused\|blackhole\)\%(\s\|$\)\@=/
+syntax match scenarioScheme contained /\s\@1<=\%(https\?\|refused\)\%(\s\|$\)\@=/
 execute 'syntax match scenarioCertificate contained /=\@1<=\%(' . join(split(s:certificates), '\|') . '\)\%(\s\|$\)\@=/'
 execute 'syntax match scenarioOriginOption contained /\s\@1<=\%(' . join(split(s:origin_options), '\|') . '\)=\@=/'
 execute 'syntax match scenarioLoadOption contained /\s\@1<=\%(' . join(split(s:load_options), '\|') . '\)=\@=/'

@@ -150,7 +150,9 @@ def test_a_certificate_may_lie_where_the_test_has_written_it(project):
     from pytest_quintain.server import find
     def test_it(play, tmp_path):
         subprocess.run([find(), "certificate", "localhost"], cwd=tmp_path, check=True)
-        play(f"origin main https certificate={tmp_path}/localhost.pem key={tmp_path}/localhost.key\\n> GET /a\\n< 200\\n")
+        both = tmp_path / "both.pem"
+        both.write_text("".join((tmp_path / f"localhost.{kind}").read_text() for kind in ("pem", "key")))
+        play(f"origin main https certificate={both}\\n> GET /a\\n< 200\\n")
         trusting = urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=play.ca))
         urllib.request.build_opener(urllib.request.ProxyHandler({}), trusting).open(play.url("/a").replace("127.0.0.1", "localhost"))
     """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)

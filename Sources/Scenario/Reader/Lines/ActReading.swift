@@ -49,7 +49,6 @@ extension ScenarioBuilder {
             )
             .map { .segment($0) }
         case .hold: return .hold
-        case .read: return onOrOff(&rest).map { .read($0) }
         case .flush: return .flush
         case .tear: return .tear
         case .close: return .close

@@ -113,8 +113,9 @@ extension ScenarioBuilder {
                 } else {
                     checkClass(first, text, callback.kind)
                 }
-            case .challenge: checkKind(first, text, ChallengeKind.words, "kind of challenge")
-            case .failure: checkKind(first, text, FailKind.words, "kind of failure")
+            case .challenge:
+                checkKind(first, text, ChallengeKind.words, "kind of challenge", now: OldWord.challenge(first))
+            case .failure: checkKind(first, text, FailKind.words, "kind of failure", now: OldWord.failure(first))
             case .amount: checkAmount(first, text)
             case .mediaType: checkType(callback.subject[index], text)
             case .url: checkURL(text)
@@ -157,8 +158,10 @@ extension ScenarioBuilder {
         faults.add(.badValue, text.place, "'\(type)' is no media type", help: help)
     }
 
-    private mutating func checkKind(_ typed: String, _ text: Text, _ known: [String], _ what: String) {
-        if !known.contains(typed) { faults.addUnknown(.unknownKind, text, what, among: known) }
+    private mutating func checkKind(
+        _ typed: String, _ text: Text, _ known: [String], _ what: String, now: String?
+    ) {
+        if !known.contains(typed) { faults.addUnknown(.unknownKind, text, what, among: known, now: now) }
     }
 
     /// Checks the origin of a URL that begins with `//name`.

@@ -1,4 +1,4 @@
-// CertificateReading.swift: `certificate=` and `key=` of an origin.
+// CertificateReading.swift: `certificate=` of an origin.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -6,45 +6,17 @@ internal import QuintainTLS
 internal import QuintainWords
 
 extension ScenarioBuilder {
-    /// Either a word for a certificate that the server makes, or two files that belong together.
-    mutating func certificates(_ certificate: Word?, _ key: Word?, _ origin: inout Origin) {
-        guard let certificate, let path = path(certificate.value) else {
-            if let certificate {
-                let value = reader.value(certificate.value, .order)
-                known(value.literalText ?? "", CertificateKind.words + ["./FILE.pem"], certificate.value)
-                origin.options.append(NamedValue(OriginOption.certificate.rawValue, value))
-            }
-            if let key, keyPath(key) != nil {
-                faults.add(
-                    .badCertificate, key.text.place, "'\(key.string)' goes with a certificate from a file only",
-                    help: "write certificate=./x.pem as well, or leave the key out")
-            }
-            return
+    /// Either a word for a certificate that the server makes, or a file with a chain and its key.
+    mutating func certificate(_ word: Word, _ value: Template) -> Template? {
+        guard let path = path(word.value) else {
+            known(value.literalText ?? "", CertificateKind.words + ["./FILE.pem"], word.value)
+            return value
         }
-        guard let key else {
-            faults.add(
-                .badCertificate, certificate.value.place, "a certificate from a file needs its key",
-                help: "write key=./x.key as well, or certificate=self-signed and the like to have one made")
-            return
+        guard let pem = reader.file(path, word.value) else { return nil }
+        if let fault = reader.shelf.fault(ofIdentity: pem, name: path) {
+            faults.add(.badCertificate, word.value.place, "'\(path)' \(fault.predicate)", help: fault.help)
         }
-        guard let keyPath = keyPath(key) else { return }
-        let files = (reader.file(path, certificate.value), reader.file(keyPath, key.value))
-        guard let pem = files.0, let keyPEM = files.1 else { return }
-        if let fault = reader.shelf.fault(ofCertificate: pem, key: keyPEM, names: [path, keyPath]) {
-            let (name, place) = fault.part == .key ? (keyPath, key.value.place) : (path, certificate.value.place)
-            faults.add(.badCertificate, place, "'\(name)' \(fault.predicate)", help: fault.help)
-        }
-        let both = [(OriginOption.certificate, path, certificate, pem), (.key, keyPath, key, keyPEM)]
-        for (option, path, word, bytes) in both {
-            let file = Value(.file(name: path, bytes: bytes), at: word.value.place)
-            origin.options.append(NamedValue(option.rawValue, Template(file)))
-        }
-    }
-
-    private mutating func keyPath(_ key: Word) -> String? {
-        if let path = path(key.value) { return path }
-        faults.add(.badOrigin, key.value.place, "a key comes from a file", help: "key=./x.key")
-        return nil
+        return Template(Value(.file(name: path, bytes: pem), at: word.value.place))
     }
 
     /// The path, if it is one and no word: from the folder of the scenario, or a whole one, which a posted text may name. One

@@ -56,7 +56,13 @@ extension ScenarioBuilder {
             missing(before, "a kind of load: as download")
             return
         }
-        if let kind = faults.word(word.text, of: LoadKind.self, .unknownKind, "kind of load") { load.kind = kind }
+        if let kind = LoadKind.written.first(where: { $0.rawValue == word.string }) {
+            load.kind = kind
+        } else {
+            faults.addUnknown(
+                .unknownKind, word.text, "kind of load", among: LoadKind.written.map(\.rawValue),
+                now: OldWord.load(word.string))
+        }
     }
 
     private mutating func proxy(_ word: Word?, _ before: Word, _ load: inout Load) {
@@ -85,7 +91,7 @@ extension ScenarioBuilder {
         case .timeout: load.timeout = duration(word)
         case .total: load.total = duration(word)
         case .policy:
-            if CachePolicy(rawValue: typed) == nil { badOption(word, CachePolicy.words) }
+            if CachePolicy(rawValue: typed) == nil { badOption(word, CachePolicy.words, now: OldWord.policy(typed)) }
             load.options.append(NamedValue(name.string, reader.value(word.value, .order)))
         case .cookies:
             if !["on", "off"].contains(typed) { badOption(word, ["on", "off"]) }
@@ -119,8 +125,8 @@ extension ScenarioBuilder {
         return nil
     }
 
-    private mutating func badOption(_ word: Word, _ known: [String]) {
-        faults.addUnknown(.badValue, word.value, "value of '\(word.name?.string ?? "")'", among: known)
+    private mutating func badOption(_ word: Word, _ known: [String], now: String? = nil) {
+        faults.addUnknown(.badValue, word.value, "value of '\(word.name?.string ?? "")'", among: known, now: now)
     }
 
     /// Reads a line below `client METHOD URL`: a header field, or `body …`.

@@ -23,7 +23,7 @@ extension ScenarioBuilder {
                     .strayContinuation, text.place, "nothing can be indented below 'client \(first.string)'",
                     help: "fields and bodies stand below a load, such as 'client GET /a'")
             }
-            order(word, WordList(name: first, rest: words.dropFirst()), rest, line)
+            order(word, WordList(name: first, rest: words.dropFirst()), line)
             return
         }
         draft.implied.order(isLoad: true)
@@ -31,62 +31,33 @@ extension ScenarioBuilder {
         else {
             faults.add(
                 .unknownOrder, first.text.place, "no order and no method is called '\(first.string)'",
-                help: NearestWord.suggestion(for: first.string, among: OrderWord.words)
+                help: OldWord.order(first.string) ?? NearestWord.suggestion(for: first.string, among: OrderWord.words)
                     ?? "an order, or a method in capitals: 'client GET /'")
             return
         }
         load(words, line, inner)
     }
 
-    private mutating func order(_ word: OrderWord, _ list: WordList, _ rest: Text, _ line: SourceLine) {
+    private mutating func order(_ word: OrderWord, _ list: WordList, _ line: SourceLine) {
         var list = list
         var lane = Lane.unnamed
-        if word != .add, let field = list.takeField("lane") {
+        if let field = list.takeField("lane") {
             guard isLaneName(field), let known = self.lane(field.value) else { return }
             lane = known
         }
-        guard let order = order(word, &list, rest) else { return }
+        guard let order = order(word, &list) else { return }
         if let extra = list.rest.first { faults.addExtra(extra.text, behind: word.rawValue) }
         add(.order(order), lane, line)
     }
 
-    private mutating func order(_ word: OrderWord, _ list: inout WordList, _ rest: Text) -> ClientOrder? {
+    private mutating func order(_ word: OrderWord, _ list: inout WordList) -> ClientOrder? {
         switch word {
         case .cancel: return .cancel
         case .suspend: return .suspend
         case .continue: return .proceed
         case .resume: return .resume
-        case .invalidate: return .invalidate
-        case .restart: return .restart
         case .trust: return next(&list, "the name of an anchor: trust ca").map { .trust(anchor: $0.string) }
         case .answer: return answer(&list)
-        case .add:
-            guard let what = next(&list, "a cookie: add cookie a=b") else { return nil }
-            guard what.text.equals("cookie") else {
-                faults.addUnknown(.unknownOrder, what.text, "thing to add", among: ["cookie"])
-                return nil
-            }
-            guard !list.takeAll().isEmpty else {
-                missing(what, "the cookie: add cookie a=b")
-                return nil
-            }
-            let cookie = Text(rest.line, what.text.end..<rest.end).trimmed
-            return .addCookie(reader.value(cookie, .order))
-        case .forget: return forget(&list)
-        }
-    }
-
-    private mutating func forget(_ list: inout WordList) -> ClientOrder? {
-        guard let what = next(&list, "what: forget cookies") else { return nil }
-        switch what.string {
-        case "cookies": return .forget(.cookies)
-        case "cache": return .forget(.cache)
-        case "credentials": return .forget(.credentials)
-        case "cookie": return next(&list, "a name: forget cookie NAME").map { .forget(.cookie(name: $0.string)) }
-        default:
-            let known = ["cookies", "cache", "credentials", "cookie"]
-            faults.addUnknown(.unknownOrder, what.text, "thing to forget", among: known)
-            return nil
         }
     }
 

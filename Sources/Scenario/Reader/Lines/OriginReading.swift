@@ -76,33 +76,24 @@ extension ScenarioBuilder {
         if role == .server { origin.versions = draft.origins.version }
         var hasScheme = false
         var tlsOption: Word?
-        var certificate: Word?
-        var key: Word?
         var given: Set<String> = []
         for word in words.dropFirst() {
             if let name = word.name {
                 if !given.insert(name.string).inserted {
                     faults.add(.duplicateName, word.text.place, "'\(name.string)' is said already", help: "say it once")
                 }
-                switch OriginOption(rawValue: name.string) {
-                case .certificate where !word.value.isEmpty: certificate = word
-                case .key where !word.value.isEmpty: key = word
-                default: option(name, word, &origin, among: given)
-                }
+                option(name, word, &origin)
                 if OriginOption(rawValue: name.string)?.concernsTLS == true { tlsOption = tlsOption ?? word }
             } else if let scheme = Origin.Scheme(rawValue: word.string), !hasScheme {
                 origin.scheme = scheme
                 hasScheme = true
             } else if word.text.equals("refused") {
                 origin.reach = .refused
-            } else if word.text.equals("blackhole") {
-                origin.reach = .blackhole
             } else {
                 faults.addUnknown(.badOrigin, word.text, "property of an origin", among: Self.originWords)
                 hasScheme = true
             }
         }
-        certificates(certificate, key, &origin)
         if let option = tlsOption, origin.scheme == .http, words.contains(where: { $0.text.equals("http") }) {
             faults.add(
                 .badOrigin, option.text.place, "'\(option.string)' concerns TLS, and this origin has none",
@@ -128,12 +119,11 @@ extension ScenarioBuilder {
         return false
     }
 
-    private mutating func option(
-        _ name: Text, _ word: Word, _ origin: inout Origin, among given: Set<String>
-    ) {
+    private mutating func option(_ name: Text, _ word: Word, _ origin: inout Origin) {
         let typed = name.string
-        guard let option = faults.word(name, of: OriginOption.self, .unknownOption, "option of an origin") else {
-            return
+        guard let option = OriginOption(rawValue: typed) else {
+            return faults.addUnknown(
+                .unknownOption, name, "option of an origin", among: OriginOption.words, now: OldWord.origin(typed))
         }
         guard !word.value.isEmpty else {
             faults.add(
@@ -141,22 +131,17 @@ extension ScenarioBuilder {
                 help: "write it behind '=', without blanks: '\(typed)=…'")
             return
         }
-        let value = reader.value(word.value, .order)
+        var value = reader.value(word.value, .order)
         let text = value.literalText ?? ""
         switch option {
         case .host: origin.host = text
         case .at: share(word.value, &origin)
-        case .certificate, .key: return
+        case .certificate:
+            guard let certificate = certificate(word, value) else { return }
+            value = certificate
         case .clientCertificate: known(text, ClientCertificateWord.words, word.value)
         case .tls:
             for version in Self.parts(text) { known(version, TLSVersion.words, word.value) }
-        case .alpn:
-            var versions: HTTPVersions = []
-            for name in Self.parts(text) {
-                known(name, ProtocolWord.words, word.value)
-                if let word = ProtocolWord(rawValue: name) { versions.insert(word == .h2 ? .two : .one) }
-            }
-            if !given.contains(OriginOption.http.rawValue) { origin.versions = versions }
         case .http:
             let versions = Self.parts(text).compactMap { name in
                 known(name, VersionWord.words, word.value)
@@ -191,7 +176,7 @@ extension ScenarioBuilder {
         text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
 
-    static let originWords = ["http", "https", "refused", "blackhole"]
+    static let originWords = ["http", "https", "refused"]
 }
 
 extension Origin {

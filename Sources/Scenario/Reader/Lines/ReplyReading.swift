@@ -42,7 +42,7 @@ extension ScenarioBuilder {
         case .body:
             if !goesOn, content.looksLikeStart("<") { faults.misspeltStart(content, "<") }
             let isBelowEvent = speech.saysBody(endingItself: ValueReader.isEvent(content), speaker)
-            let newline = isBelowEvent ? Newline.none : blocks.settings.newline
+            let newline = isBelowEvent ? Newline.none : .lf
             add(.send(.body(reader.template(content, .send), newline: newline)), speaker.lane, line)
         case .trailers where isBare: bareInTrailers(line)
         case .trailers:

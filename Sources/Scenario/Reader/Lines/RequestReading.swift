@@ -21,8 +21,8 @@ extension ScenarioBuilder {
         case .head where content.equals("{{absent}}"):
             requestBody(content, goesOn: false, speaker, line)
         case .head:
-            if let rule = content.headRule {
-                add(.receive(.headRule(rule)), speaker.lane, line)
+            if content.isExactly {
+                add(.receive(.exactHead), speaker.lane, line)
             } else if let field = expectedField(content) {
                 checkCredentials(NamedValue(field.name, field.value))
                 add(.receive(.field(name: field.name, field.value, isSpelled: field.isSpelled)), speaker.lane, line)
@@ -113,8 +113,8 @@ extension ScenarioBuilder {
         if template.isAbsent || template.values.contains(where: { $0.function == .upTo }) {
             speech.enter(.over, speaker)
         }
-        draft.implied.body(template, newline: goesOn ? blocks.settings.newline : nil)
-        add(.receive(.body(template, newline: blocks.settings.newline)), speaker.lane, line)
+        draft.implied.body(template, newline: goesOn ? .lf : nil)
+        add(.receive(.body(template, newline: .lf)), speaker.lane, line)
     }
 
     /// Checks that credentials are the whole value of the two fields that carry them.

@@ -107,7 +107,7 @@ extension ScenarioBuilder {
 
     func allowsInRoutes(_ word: LineWord) -> Bool {
         switch word {
-        case .routes, .spec, .tags, .lines, .fields: true
+        case .routes, .spec, .tags, .fields: true
         case .client, .cases, .repeat, .either, .or, .anyOrder, .and, .end, .level, .needs, .over, .within, .origin,
             .proxy:
             false
@@ -215,7 +215,7 @@ extension ScenarioBuilder {
             reader.checkGeneratedBody(sent, place)
             step(.send(sent, place), line)
         case .act(let act): routeAct(act, line)
-        case .receive(.field), .receive(.headRule), .receive(.raw), .receive(.trailer), .await, .binding:
+        case .receive(.field), .receive(.exactHead), .receive(.raw), .receive(.trailer), .await, .binding:
             faults.addNotInRoutes(place, "such lines: it compares a method, a path, fields and a body")
         case .order, .callback: break
         }

@@ -5,5 +5,4 @@
 struct SettingsInForce {
     var level = Level.must
     var within = 5000
-    var newline = Newline.lf
 }

@@ -10,7 +10,7 @@ extension ScenarioBuilder {
         guard let known = LineWord(rawValue: typed) else {
             faults.add(
                 .unknownWord, word.place, "no line begins with the word '\(typed)'",
-                help: NearestWord.suggestion(for: typed, among: LineWord.words)
+                help: OldWord.line(typed) ?? NearestWord.suggestion(for: typed, among: LineWord.words)
                     ?? "a line of a message has its mark: '> GET /a', '< 200'; a note begins with '# '")
             return
         }
@@ -47,7 +47,6 @@ extension ScenarioBuilder {
             }
         case .level: level(rest, line)
         case .within: within(rest, line)
-        case .lines: lineEnds(rest, line)
         case .origin: origin(.server, rest, line, inner)
         case .proxy: origin(.proxy, rest, line, inner)
         case .routes:
@@ -203,16 +202,6 @@ extension ScenarioBuilder {
         bad(
             "within", rest, line, "'\(rest.string)' is no time to wait",
             "such as 200ms or 5s")
-    }
-
-    private mutating func lineEnds(_ rest: Text, _ line: SourceLine) {
-        if !rest.isEmpty, let newline = Newline(rawValue: rest.string) {
-            blocks.settings.newline = newline
-            return
-        }
-        bad(
-            "lines", rest, line, "no line end is called '\(rest.string)'",
-            NearestWord.suggestionOrList(for: rest.string, among: Newline.words))
     }
 
     private mutating func bad(_ word: String, _ rest: Text, _ line: SourceLine, _ message: String, _ help: String) {

@@ -49,7 +49,7 @@ extension Text {
         return (inner, from(behind + 1))
     }
 
-    var headRule: HeadRule? { HeadRule.allCases.first { string == "{{\($0.rawValue)}}" } }
+    var isExactly: Bool { equals("{{exactly}}") }
 
     // MARK: Start lines
 

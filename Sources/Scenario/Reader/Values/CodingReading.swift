@@ -27,7 +27,7 @@ extension ValueReader {
             guard let fields = macFields(&list), let version = version(&list) else { return nil }
             return .macBinary(fields, version)
         case .binhex: return macFields(&list).map { .binHex($0) }
-        case .base64, .base16, .sha256, .lower, .percent, .unpercent, .truncate, .corrupt, .else, .chunks:
+        case .base64, .percent, .truncate, .corrupt, .else, .chunks:
             preconditionFailure("no coding")
         }
     }
@@ -187,13 +187,12 @@ extension Transform {
     /// The most bytes that come out of the transform, or nearly so.
     fileprivate func size(of count: Int) -> Int {
         switch self {
-        case .coding(.macBinary), .coding(.binHex), .base64, .base16: count * 2
+        case .coding(.macBinary), .coding(.binHex), .base64: count * 2
         case .percent: count * 3
-        case .sha256: 32
         case .truncate(let most): min(count, most)
         case .otherwise(let bytes): max(count, bytes.count)
         case .lineEnds(let ends): count * max(1, ends?.count ?? 1)
-        case .coding, .lower, .unpercent, .corrupt, .chunks: count
+        case .coding, .corrupt, .chunks: count
         }
     }
 }
@@ -216,11 +215,7 @@ extension Transform {
         switch self {
         case .coding(let coding): coding.name
         case .base64: "base64"
-        case .base16: "base16"
-        case .sha256: "sha256"
-        case .lower: "lower"
         case .percent: "percent"
-        case .unpercent: "unpercent"
         case .truncate: "truncate"
         case .corrupt: "corrupt"
         case .otherwise: "else"

@@ -86,7 +86,7 @@ extension ValueReader {
         case .json, .query, .form, .multipart, .cookies:
             missing(list, "something to compare with: \(word.example)")
             return nil
-        case .noOthers, .inOrder, .now, .count: return nil  // Read before, with what may stand behind the word.
+        case .exactly, .now, .count: return nil  // Read before, with what may stand behind the word.
         }
     }
 
@@ -135,7 +135,7 @@ extension ValueReader {
         switch (word, side) {
         case (_, .send) where word.onlyMatches, (_, .order) where word.onlyMatches:
             (slug, reason) = (.matchOnly, "only compares: it cannot produce what is needed here")
-        case (.noOthers, _), (.inOrder, _):
+        case (.exactly, _):
             (slug, reason) = (.notHere, "stands alone on a line between the fields of a request")
         case (.nonce, .receive) where isBare, (.nonce, .report) where isBare, (.nonce, .route) where isBare:
             (slug, reason) = (.produceOnly, "without a name is a new one each time: nothing can equal it")
@@ -200,7 +200,7 @@ extension ValueReader {
         let old = scope.isRoutes ? OldWord.generator(name) : nil
         faults.add(
             .unknownFunction, list.name.text.place, "no function, column or value captured above is called '\(name)'",
-            help: old ?? NearestWord.suggestion(for: name, among: names + ofRoutes)
+            help: old ?? OldWord.function(name) ?? NearestWord.suggestion(for: name, among: names + ofRoutes)
                 ?? "'{{capture \(name)}}' in a '>' line above takes a value; text with braces is a string: '{{\"{{\"}}'"
         )
     }

@@ -14,11 +14,7 @@ extension ValueReader {
         switch word {
         case .gzip, .deflate, .br, .zstd, .macbinary, .binhex: return coding(word, &rest).map { .coding($0) }
         case .base64: return .base64
-        case .base16: return .base16
-        case .sha256: return .sha256
-        case .lower: return .lower
         case .percent: return .percent
-        case .unpercent: return .unpercent
         case .truncate:
             guard let argument = next(&rest, "a number of bytes: truncate 100") else { return nil }
             return size(argument).map { .truncate($0) }

@@ -1,5 +1,7 @@
-// DeadEnds.swift: ports that refuse connections, or never answer them.
+// Blackhole.swift: a port that never answers, for tests of patience.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+@testable import QuintainLoop
 
 #if canImport(Darwin)
     import Darwin
@@ -7,34 +9,17 @@
     import Glibc
 #endif
 
-/// A port that refuses connections: it is bound, so that no other program can listen there, and does not listen.
-package final class RefusingPort: Sendable {
-    package let address: SocketAddress
-    let fd: Int32
-
-    package init(on wanted: SocketAddress = .loopback()) throws(LoopError) {
-        fd = try Listener.bound(to: wanted)
-        guard let address = Socket.localAddress(fd) else {
-            systemClose(fd)
-            throw .listening(on: wanted, errno)
-        }
-        self.address = address
-    }
-
-    deinit { systemClose(fd) }
-}
-
 /// A port on which a connection is never answered: neither accepted nor refused.
 ///
 /// The queue of the listening socket is as short as possible, and filled with connections of our own that are never
 /// accepted. A kernel drops each SYN while the queue is full, so a client retries until it gives up, as it would with a
 /// machine that is switched off.
-package final class Blackhole: Sendable {
-    package let address: SocketAddress
+final class Blackhole: Sendable {
+    let address: SocketAddress
     private let listener: RefusingPort
     private let fillers: [Int32]
 
-    package init(on wanted: SocketAddress = .loopback()) throws(LoopError) {
+    init(on wanted: SocketAddress = .loopback()) throws(LoopError) {
         listener = try RefusingPort(on: wanted)
         address = listener.address
         guard listen(listener.fd, 0) == 0 else { throw .listening(on: wanted, errno) }
