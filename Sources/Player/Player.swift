@@ -67,7 +67,7 @@ package final class Player {
         self.takesOrders = takesOrders
         turn = Turn(looksFirst: looksFirst)
         clock = Clock(epoch: epoch, isPatient: isPatient, patience: patience)
-        standIns = StandIns(areAsked: scenario.origins.contains { $0.scheme == .https })
+        standIns = StandIns(Set(scenario.origins.filter { $0.scheme == .https }.map(\.name)))
         // Whoever orders a load gives its URL, which has the port.
         let endpoints = takesOrders ? endpoints : endpoints.map { $0.named(inCodeFor: scenario) }
         values = Values(scenario, at: endpoints, seed: seed, authority: authority)

@@ -173,9 +173,9 @@ import Testing
         * finish
         """,
         """
-        # Nobody is trusted unless it is said
+        # Nobody is trusted by a load that is told so
         origin main https
-        client GET /a
+        client GET /a untrusted
         * fail tls
         """,
     ])

@@ -7,17 +7,18 @@ import QuintainWords
 
 /// Finds the TLS greetings that have neither a request nor a line.
 struct StandIns {
-    /// Some origin has TLS.
-    private let areAsked: Bool
+    /// The origins that have TLS.
+    private let secured: Set<String>
     private var byLane: [Lane: StandIn] = [:]
     /// Greetings on connections that are forgotten.
     private var closed: [HandshakeAttempt] = []
 
-    init(areAsked: Bool) { self.areAsked = areAsked }
+    init(_ secured: Set<String>) { self.secured = secured }
 
     /// The play has come to this line.
     mutating func read(_ line: Line) {
-        if areAsked { byLane[line.lane, default: StandIn()].read(line.deed) }
+        guard !secured.isEmpty else { return }
+        byLane[line.lane, default: StandIn()].read(line.deed, leadingTo: secured)
     }
 
     /// A connection is forgotten to which no line referred.
@@ -33,7 +34,7 @@ struct StandIns {
     func unexplained(_ known: [HandshakeAttempt], missing: Int) -> (
         strange: [ConnectionNumber], again: [ConnectionNumber]
     ) {
-        guard areAsked else { return ([], []) }
+        guard !secured.isEmpty else { return ([], []) }
         let standIns = byLane.values.reduce(missing) { $0 + $1.count }
         let all = (closed + known).sorted { $0.number < $1.number }
         var (strange, again): ([ConnectionNumber], [ConnectionNumber]) = ([], [])
@@ -79,11 +80,11 @@ struct HandshakeAttempt {
     }
 }
 
-/// Counts the loads of a lane whose connection appears only in callbacks: `* fail tls`, or a challenge and nothing
-/// below it. Each stands for one greeting without a request.
+/// Counts the loads of a lane whose connection appears nowhere, or only in callbacks: a load over TLS with `* fail`, a
+/// challenge or nothing below it. Each stands for one greeting without a request.
 private struct StandIn {
     private var whole = 0
-    /// A challenge stands for a greeting, unless a line below it speaks of the connection.
+    /// A load over TLS, or a challenge, stands for a greeting, unless a line below it speaks of the connection.
     private var isPending = false
     /// A line of the wire or an act has spoken of the load's connection.
     private var isSpokenFor = false
@@ -91,9 +92,12 @@ private struct StandIn {
     var count: Int { whole + (isPending ? 1 : 0) }
 
     /// Counts a line of the lane, in the order of the play.
-    mutating func read(_ deed: Deed) {
+    mutating func read(_ deed: Deed, leadingTo secured: Set<String>) {
         switch deed {
-        case .order(.load), .order(.resume):
+        case .order(.load(let load)):
+            whole = count
+            (isPending, isSpokenFor) = (load.leads(to: secured), false)
+        case .order(.resume):
             whole = count
             (isPending, isSpokenFor) = (false, false)
         case .act(let act) where !act.has(.isOfConnection): break
@@ -110,5 +114,13 @@ private struct StandIn {
             }
         case .receive, .send, .order, .binding: break
         }
+    }
+}
+
+extension Load {
+    /// Whether its first connection is to one of these.
+    fileprivate func leads(to origins: Set<String>) -> Bool {
+        if let proxy { return origins.contains(proxy) }
+        return if case .path(let origin, _) = url { origins.contains(origin) } else { true }
     }
 }

@@ -141,7 +141,7 @@ extension Draft {
 
     /// A load with any options that a load may have.
     mutating func anyLoad(_ method: String, _ url: String) {
-        let kind = chance.happens(40) ? chance.one(of: ["data", "upload", "stream", "handler", "async", "sync"]) : nil
+        let kind = chance.happens(40) ? chance.one(of: ["data", "upload", "stream"]) : nil
         var options: [String] = []
         for (name, value) in [
             ("timeout", "30s"), ("total", "60s"), ("cookies", "off"), ("credentials", "alice:secret"),
