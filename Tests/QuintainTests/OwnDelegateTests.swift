@@ -337,13 +337,16 @@ final class Deciding: NSObject, URLSessionDataDelegate {
     private let delay: DispatchTimeInterval?
     private let about: @Sendable (URLSessionTask) -> Void
     private let times: Int
+    /// All answers are given.
+    private let answered: @Sendable () -> Void
     private let answer: @Sendable (URLRequest) -> URLRequest?
 
     init(
         after delay: DispatchTimeInterval? = nil, task about: @escaping @Sendable (URLSessionTask) -> Void = { _ in },
-        times: Int = 1, _ answer: @escaping @Sendable (URLRequest) -> URLRequest?
+        times: Int = 1, answered: @escaping @Sendable () -> Void = {},
+        _ answer: @escaping @Sendable (URLRequest) -> URLRequest?
     ) {
-        (self.delay, self.about, self.times, self.answer) = (delay, about, times, answer)
+        (self.delay, self.about, self.times, self.answered, self.answer) = (delay, about, times, answered, answer)
     }
 
     func urlSession(
@@ -351,7 +354,10 @@ final class Deciding: NSObject, URLSessionDataDelegate {
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         about(task)
-        guard let delay else { return (0..<times).forEach { _ in completionHandler(answer(request)) } }
+        guard let delay else {
+            for _ in 0..<times { completionHandler(answer(request)) }
+            return answered()
+        }
         DispatchQueue.global().asyncAfter(deadline: .now() + delay) { [answer] in completionHandler(answer(request)) }
     }
 }
