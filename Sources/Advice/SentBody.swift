@@ -35,7 +35,7 @@ struct SentBody {
         let status = start.template?.literalText?.split(separator: " ").dropFirst().first.map(String.init)
         bodiless = ["204", "304"].contains(status) ? status : nil
         if case .start = start { isFinal = status?.hasPrefix("1") == false } else { isFinal = false }
-        mayBeShort = isCut || status == nil || bodiless != nil || method == nil || method == "HEAD"
+        mayBeShort = isCut || status == nil || bodiless != nil || [nil, "HEAD", "CONNECT"].contains(method)
         isOpen = !isFinal
     }
 

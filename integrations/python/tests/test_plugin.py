@@ -410,17 +410,12 @@ def test_files_may_be_named_wherever_the_test_has_written_them(project, tmp_path
     def folder(tmp_path):
         (tmp_path / "sub").mkdir()
         (tmp_path / "sub" / "data.txt").write_text("data")
-        (tmp_path / "table.tsv").write_text("path\\tcode\\none\\t200\\n")
         return tmp_path
     SAYS = '> GET /a\\n< 200\\n<\\n< {{file "%s"}}\\n'
     def test_a_file(play, folder):
         (folder / "a.scenario").write_text(SAYS % "sub/data.txt")
         play(folder / "a.scenario")
         assert fetch(play.url("a")) == "data"
-    def test_a_file_with_a_table(play, folder):
-        (folder / "a.scenario").write_text('cases from "table.tsv"\\n> GET /{{path}}\\n< {{code}}\\n')
-        play(folder / "a", case="one")
-        fetch(play.url("one"))
     def test_stubs(routes, folder):
         (folder / "a.routes").write_text(SAYS % "sub/data.txt")
         routes(folder / "a.routes")
@@ -439,7 +434,7 @@ def test_files_may_be_named_wherever_the_test_has_written_them(project, tmp_path
     (tests.path / "beside.txt").write_text("beside")
     tests.makeini("[pytest]")
     written = (tests.path if is_inside else tmp_path) / "written"
-    tests.runpytest_subprocess("-k", "test_a or test_s", "--basetemp", written).assert_outcomes(passed=7)
+    tests.runpytest_subprocess("-k", "test_a or test_s", "--basetemp", written).assert_outcomes(passed=6)
 
 
 def test_nobody_else_can_have_the_server_read_files(project):
