@@ -53,21 +53,30 @@ struct Waiting {
         arrivals.compactMap { if case .request(let number, _) = $0 { number } else { nil } }
     }
 
-    /// Pieces of data are joined, however many there are: how a client cuts its data makes no difference.
     mutating func append(_ arrival: Arrival, for placed: PlacedLine? = nil) {
         if let placed { lines.insert(placed.line.place.line) }
-        switch (arrivals.last, arrival) {
-        case (.callback(var earlier, let counts)?, .callback(let callback, let severity))
-        where severity == counts && callback.continues(earlier):
+        if !join(arrival) { arrivals.append(arrival) }
+    }
+
+    /// Joins a piece of data with the one before: how a client cuts its data makes no difference. The last arrival is
+    /// matched by itself, so that nothing else holds its bytes, and they are not copied for each piece.
+    private mutating func join(_ arrival: Arrival) -> Bool {
+        switch arrival {
+        case .request: return false
+        case .callback(let callback, let counts):
+            guard case .callback(var earlier, let severity)? = arrivals.last, severity == counts,
+                callback.continues(earlier)
+            else { return false }
             arrivals.removeLast()
             earlier.bytes += callback.bytes
             arrivals.append(.callback(earlier, counts: counts))
-        case (.early(var earlier)?, .early(let callback)) where callback.continues(earlier):
+        case .early(let callback):
+            guard case .early(var earlier)? = arrivals.last, callback.continues(earlier) else { return false }
             arrivals.removeLast()
             earlier.bytes += callback.bytes
             arrivals.append(.early(earlier))
-        default: arrivals.append(arrival)
         }
+        return true
     }
 
     /// Whether callbacks wait that came too soon.
