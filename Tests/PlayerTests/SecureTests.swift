@@ -5,6 +5,7 @@ import QuintainPlayer
 import QuintainReply
 import QuintainScenario
 import QuintainTranscript
+import QuintainWords
 import Testing
 
 @Suite struct `Secured connections` {
@@ -267,6 +268,20 @@ import Testing
             play.close(connection)
             #expect(play.end().breaches.map(\.slug) == (slug.map { [$0] } ?? []))
         }
+    }
+
+    @Test func `a load that is answered by a copy needs no connection`() throws {
+        let play = try Rehearsal(
+            "# t\norigin web https\n> GET /\n< 200\n* response 200\n* finish\n"
+                + "client GET //web/\n* response 200\n* finish\n",
+            observing: .all)
+        play.send("GET /")
+        for _ in 0..<2 {
+            play.report(.response, "200")
+            play.report(.finish)
+        }
+        play.close(greeted(play))
+        #expect(play.end().breaches.map(\.slug) == [.unexpectedGreeting])
     }
 
     @Test func `what comes with a CONNECT comes too soon`() throws {

@@ -88,6 +88,8 @@ private struct StandIn {
     private var isPending = false
     /// A line of the wire or an act has spoken of the load's connection.
     private var isSpokenFor = false
+    /// A challenge has.
+    private var isAsked = false
 
     var count: Int { whole + (isPending ? 1 : 0) }
 
@@ -96,7 +98,7 @@ private struct StandIn {
         switch deed {
         case .order(.load(let load)):
             whole = count
-            (isPending, isSpokenFor) = (load.leads(to: secured), false)
+            (isPending, isSpokenFor, isAsked) = (load.leads(to: secured), false, false)
         case .order(.resume):
             whole = count
             (isPending, isSpokenFor) = (false, false)
@@ -104,7 +106,9 @@ private struct StandIn {
         case .receive(.start), .await, .act: (isPending, isSpokenFor) = (false, true)
         case .callback(let callback):
             switch callback.kind {
-            case .challenge: isPending = isPending || !isSpokenFor
+            case .challenge: (isPending, isAsked) = (isPending || !isSpokenFor, true)
+            // A load that ends well without a request has its answer from a cache, and needs no connection.
+            case .finish where !isAsked: isPending = false
             case .fail:
                 if !isSpokenFor { whole += 1 }
                 (isPending, isSpokenFor) = (false, true)
