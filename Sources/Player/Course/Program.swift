@@ -92,7 +92,9 @@ package struct Program: Sendable {
 
     /// The same of this callback: whether a server is trusted is asked in passing, unless the file speaks of it.
     func asksFor(_ callback: ReportedCallback) -> Bool {
-        asksFor(callback.kind) && (asksForTrust || !callback.isAboutTrust)
+        let trust = ChallengeKind.serverTrust.rawValue.utf8
+        let isAboutTrust = callback.kind == .challenge && callback.subject.first?.elementsEqual(trust) == true
+        return asksFor(callback.kind) && (asksForTrust || !isAboutTrust)
     }
 
     package init(_ scenario: Scenario) {
@@ -158,7 +160,7 @@ package struct Program: Sendable {
                 if case .order(.load) = line.deed { ordersLoads = true }
                 if case .callback(let callback) = line.deed {
                     callbacks.insert(callback.kind)
-                    if callback.isAboutTrust { asksForTrust = true }
+                    if callback.kind == .challenge, callback.isChallenge(among: [.serverTrust]) { asksForTrust = true }
                     if callback.kind == .fail { failingLanes.insert(line.lane) }
                 }
             case .repeated(let block): lay(block, in: part, isAnswered: isAnswered)
@@ -293,17 +295,4 @@ extension Callback {
 
 extension Template {
     fileprivate var quotesBody: Bool { values.contains { $0.all.contains { $0.function == .requestBody } } }
-}
-
-extension Callback {
-    fileprivate var isAboutTrust: Bool {
-        kind == .challenge
-            && subject.first?.literalText ?? ChallengeKind.serverTrust.rawValue == ChallengeKind.serverTrust.rawValue
-    }
-}
-
-extension ReportedCallback {
-    fileprivate var isAboutTrust: Bool {
-        kind == .challenge && subject.first?.elementsEqual(ChallengeKind.serverTrust.rawValue.utf8) == true
-    }
 }

@@ -48,20 +48,16 @@ enum OldWord {
 
     /// Behind `policy=`.
     static func policy(_ word: String) -> String? {
-        switch word {
-        case "revalidate": "the app's request says so: 'Cache-Control: no-cache' below the load"
-        case "cache-else-load": "the app's request says so: 'Cache-Control: max-stale' below the load"
-        default: nil
-        }
+        let directive = ["revalidate": "no-cache", "cache-else-load": "max-stale"][word]
+        return directive.map { "the app's request says so: 'Cache-Control: \($0)' below the load" }
     }
 
     /// An option of an origin.
     static func origin(_ word: String) -> String? {
-        switch word {
-        case "alpn": "the versions of 'http=' are offered in TLS: http=1.1, http=2 or http=1.1,2"
-        case "key": "the file of 'certificate=' has its key as well: cat x.pem x.key >both.pem"
-        default: nil
-        }
+        [
+            "alpn": "the versions of 'http=' are offered in TLS: http=1.1, http=2 or http=1.1,2",
+            "key": "the file of 'certificate=' has its key as well: cat x.pem x.key >both.pem",
+        ][word]
     }
 
     /// Behind `client`.
