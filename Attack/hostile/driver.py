@@ -13,7 +13,7 @@ import sys
 import time
 
 GREETING = {"driver": 1, "name": "hostile", "version": "1", "loads": ["data"], "again": True,
-            "callbacks": {"response": ["allow"], "data": [], "finish": [], "fail": []}}
+            "callbacks": {"response": [], "data": [], "finish": [], "fail": []}}
 
 
 def say(**message):

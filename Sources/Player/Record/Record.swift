@@ -24,6 +24,9 @@ final class Record {
     private var worst: Severity?
     private var deviations = 0
     private var unobserved = 0
+    /// How many events there were when the last request came, and when each lane's last load was ordered.
+    private var asked = 0
+    private var ordered: [Lane: Int] = [:]
     /// The time of the events that are recorded now.
     private var now: Instant = 0
     /// The number of the event that records the last callback.
@@ -57,7 +60,12 @@ final class Record {
         _ happening: Happening, connection: ConnectionNumber? = nil, lane: Lane? = nil, line: LineReference? = nil
     ) {
         transcript.append(at: now, connection: connection, lane: lane?.name, line: line, happening)
+        if case .received(.start, _) = happening { asked = transcript.count }
+        if case .ordered = happening { ordered[lane ?? .unnamed] = transcript.count }
     }
+
+    /// No request has come, on any connection, since the lane's last load was ordered.
+    func hasAskedNothing(in lane: Lane) -> Bool { ordered[lane].map { $0 > asked } ?? false }
 
     /// More is kept of the bodies of clients than their events have.
     func keepBodies(atMost count: Int) { transcript.bodyAtMost = count }

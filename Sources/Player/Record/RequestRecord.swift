@@ -79,15 +79,6 @@ extension Record {
         }.prefix { $0 != nil }.compactMap(\.self)
     }
 
-    /// No request has come, on any connection, since the lane's last load was ordered.
-    func hasAskedNothing(in lane: Lane) -> Bool {
-        let events = transcript.events
-        let order = events.lastIndex { event in
-            if case .ordered = event.happening { event.lane == lane.name } else { false }
-        }
-        return order.map { !events[$0...].contains(where: \.happening.isRequestStart) } ?? false
-    }
-
     /// The line that last took a request whose start begins so, on a connection that fits, and how many such requests
     /// had come by then. nil: none has.
     func lastThatTook(_ start: String, where fits: (ConnectionNumber?) -> Bool) -> (line: Int, count: Int)? {
