@@ -76,7 +76,8 @@ struct Walk {
             if let place = wire.bound { warn(Row.unbound.slug, place, Row.unboundMessage, help: Row.unbound.help) }
             guard let pace = wire.pace, case .act(let act) = pace.deed else { continue }
             warn(
-                .idleSetting, pace.place, "this '! \(act.word.rawValue)' has no effect: nothing is sent below it",
+                .idleSetting, pace.place,
+                "this '! \(act.word?.rawValue ?? "")' has no effect: nothing is sent below it",
                 help: "it applies from its line down: put it above the lines it is for")
         }
     }

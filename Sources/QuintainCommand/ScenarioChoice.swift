@@ -119,7 +119,7 @@ struct Citation: Equatable {
 extension Deed {
     fileprivate var isOfClient: Bool {
         switch self {
-        // `! same-connection` and `! wrong` are about what it does, too.
+        // `! same-connection` and `never` are about what it does, too.
         case .receive, .callback, .await, .binding, .act(.wrong): true
         case .send, .act, .order: false
         }

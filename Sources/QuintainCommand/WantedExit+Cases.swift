@@ -17,7 +17,7 @@ extension WantedExit {
 
     static let explanation = """
         A plain command behind '--' sent what the scenario says, and ended with another status than '--exit' asks for. Where a load comes to a line '* fail' and to no '* finish', its client fails, so
-        '--exit 0' asks for any status but 0 there. Where both are right there, or nothing but its callbacks tells which it comes to, '--exit 0' judges no status. A line below 'level should' makes it a warning; so does a '! wrong' there, in a branch with the end that the status tells.
+        '--exit 0' asks for any status but 0 there. Where both are right there, or nothing but its callbacks tells which it comes to, '--exit 0' judges no status. A line at 'should' makes it a warning; so does 'should never' there, in a branch with the end that the status tells.
         """
 }
 

@@ -25,6 +25,8 @@ struct Outline {
         enum Form {
             case line(Line)
             case setting(LineWord)
+            /// `should` by itself, or the `end` of its lines.
+            case strength
             /// A comment or an empty line.
             case remark
             case block(Block)
@@ -42,6 +44,8 @@ struct Outline {
         /// `or …`, or the block's own first line, and what stands below it.
         struct Part {
             var head: Int
+            /// Whoever takes the branch fails.
+            var isWrong: Bool
             var items: [Item]
             var rows: Range<Int>
         }
@@ -118,20 +122,27 @@ private struct RowReader {
     }
 
     /// The items up to the word that ends the list; that word is not passed.
-    mutating func items() -> [Outline.Item] {
+    mutating func items(in block: LineWord? = nil) -> [Outline.Item] {
         var items: [Outline.Item] = []
+        var strengths = 0
         while index < anatomies.count {
             let start = index
             let anatomy = anatomies[index]
             switch anatomy.word {
+            case .end? where strengths > 0: strengths -= 1
             case .or?, .and?, .end?: return items
-            case .either?, .anyOrder?, .repeat?:
-                let block = self.block(anatomy.word!)
+            case .never? where block == .either: return items
+            case .either?, .never?, .anyOrder?, .repeat?:
+                let block = self.block(anatomy.word == .never ? .either : anatomy.word!)
                 items.append(.init(rows: start..<index, form: .block(block)))
                 continue
-            default: break
+            default: if anatomy.opensLevel { strengths += 1 }
             }
             index += 1
+            if anatomy.opensLevel || anatomy.word == .end {
+                items.append(.init(rows: start..<index, form: .strength))
+                continue
+            }
             if anatomy.form == .blank || anatomy.form == .comment {
                 items.append(.init(rows: start..<index, form: .remark))
                 continue
@@ -156,8 +167,12 @@ private struct RowReader {
             }
             index += 1
             passIndented()
-            let items = items()
-            block.parts.append(.init(head: head, items: items, rows: head..<index))
+            let items = items(in: word)
+            // The word that opens the block holds nothing where `never` follows.
+            if items.isEmpty, block.parts.isEmpty, index < anatomies.count, anatomies[index].word == .never { continue }
+            let isWrong =
+                if case .act(.wrong)? = lines[head]?.deed { lines[head]?.level == .must } else { false }
+            block.parts.append(.init(head: head, isWrong: isWrong, items: items, rows: head..<index))
         }
         return block
     }

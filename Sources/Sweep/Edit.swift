@@ -1,6 +1,8 @@
 // Edit.swift: a change of some lines of a text.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainScenario
+
 /// Lines are named by their index in the text before any edit.
 package enum Edit: Hashable, Sendable {
     /// Lines to insert above this one; an index that is the number of lines inserts them at the end.
@@ -29,7 +31,14 @@ extension [String] {
         result.reserveCapacity(count + edits.count)
         for index in 0...count {
             result += above[index] ?? []
-            if index < count { result += replaced[index] ?? [self[index]] }
+            guard index < count else { break }
+            guard let lines = replaced[index], let first = lines.first else {
+                result += replaced[index] ?? [self[index]]
+                continue
+            }
+            // A line keeps its level.
+            result.append(first.strength.level.isEmpty ? self[index].strength.level + first : first)
+            result += lines.dropFirst()
         }
         return result
     }

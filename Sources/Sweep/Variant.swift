@@ -32,7 +32,7 @@ package struct Variant: Sendable {
         let comment = "# Derived from \(subject.scenario.name): \(part.family):\(part.value), \(part.place)"
         let head = [comment] + [change.rule].compactMap { $0.map { "spec   \($0)" } }
         let edits = head.map { .insert($0, above: subject.titleEnd) } + change.edits
-        let isOfWireAlone = !subject.lines.contains { $0.hasPrefix("*") }
+        let isOfWireAlone = !subject.lines.contains { $0.strength.rest.hasPrefix("*") }
         func edited(_ lines: [String]) -> [String] {
             isOfWireAlone ? lines.edited(edits).withoutCallbacks : lines.edited(edits)
         }
@@ -73,7 +73,7 @@ extension [String] {
         var kept: [String] = []
         var isDropped = false
         for line in self {
-            isDropped = line.hasPrefix("*") || isDropped && line.hasPrefix(" ")
+            isDropped = line.strength.rest.hasPrefix("*") || isDropped && line.hasPrefix(" ")
             if !isDropped { kept.append(line) }
         }
         return kept

@@ -67,7 +67,7 @@ import Testing
             "too-soon:GET:/a#2:before:GET:/b", "> GET /a\n< 204\n> GET /b\n< 204\n> GET /a\n< 204\n> GET /c\n< 204\n",
             "curl -s $1/a; curl -s $1/a", "curl -s $1/c", breaks: "too-soon:GET:/c:before:GET:/a#1"),
         Pair(
-            "wrong-branch:wrong#2", "either\n> GET /a\n< 204\nor\n> GET /b\n! wrong b\nor\n> GET /c\n! wrong c\nend\n",
+            "wrong-branch:wrong#2", "either\n> GET /a\n< 204\nnever b\n> GET /b\nnever c\n> GET /c\nend\n",
             "curl -s $1/c", "curl -s $1/b", breaks: "wrong-branch:wrong#1"),
     ]
 

@@ -161,7 +161,7 @@ import Testing
     func `may not end as in a branch that is wrong`(end: String, status: Int32) async throws {
         let text =
             "# A\n> GET /page\n< 200\n< Content-Length: 9\n<\n< well\n! close\neither refuses it\n* fail {{any}}\n"
-            + "or takes it\n* finish\n! wrong \"it is cut\"\nend\n"
+            + "never \"it is cut\"\n* finish\nend\n"
         let script = "curl -s {{url}}; \(end)"
         let result = try await BuiltCommand.check(["a.scenario": text], ["--exit", "0"], ["sh", "-c", script])
         #expect(result.exit == .code(status), "\(result.output)\(result.errors)")
@@ -174,8 +174,8 @@ import Testing
         right: String, wrong: String, end: String
     ) async throws {
         let text =
-            "# A\n> GET /page\n< 200\n<\n< well\neither one\n\(right)\nor     two\n\(wrong)\nlevel  convention\n"
-            + "! wrong \"nobody does that\"\nend\n"
+            "# A\n> GET /page\n< 200\n<\n< well\neither one\n\(right)\n"
+            + "convention never \"nobody does that\"\n\(wrong)\nend\n"
         let words = ["sh", "-c", "curl -s {{url}}; \(end)"]
         let result = try await BuiltCommand.check(["a.scenario": text], ["--exit", "0"], words)
         #expect(result.exit == .code(0), "\(result.output)\(result.errors)")
@@ -197,7 +197,7 @@ import Testing
     }
 
     @Test func `is warned of its end where the line of the end is should`() async throws {
-        let text = "# A\n> GET /page\n< 200\nlevel should\n* response 200\n* finish\n"
+        let text = "# A\n> GET /page\n< 200\nshould\n* response 200\n* finish\nend\n"
         let result = try await BuiltCommand.check(
             ["a.scenario": text], ["--exit", "0"], ["sh", "-c", "curl -s {{url}}; exit 3"])
         #expect(result.exit == .code(0), "\(result.output)\(result.errors)")

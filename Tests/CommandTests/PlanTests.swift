@@ -196,8 +196,8 @@ import Testing
         let folder = try CommandFolder([
             "a.scenario": "spec RFC 9110 sections 9.2 and 15.4.8, URLSession\n> GET /\n< 204\n",
             "b.scenario":
-                "spec RFC 9110 section 15.40, RFC 9112 sections 7.1, 7.2 and 8\n> GET /\n< 204\nlevel should\n> GET /b\n< 204\n",
-            "c.scenario": "spec RFC 911 section 8, URLSession.cancel\nlevel may\n> GET /\nlevel must\n< 204\n",
+                "spec RFC 9110 section 15.40, RFC 9112 sections 7.1, 7.2 and 8\n> GET /\n< 204\nshould\n> GET /b\n< 204\nend\n",
+            "c.scenario": "spec RFC 911 section 8, URLSession.cancel\nmay\n> GET /\nend\n< 204\n",
         ])
         let words = ["check", "a.scenario", "b.scenario", "c.scenario", "--client", "curl", "--list"]
         let result = try await BuiltCommand.run(words + options, in: folder.path)
@@ -208,8 +208,8 @@ import Testing
 
     /// What must not be reached, and the connection on which a request comes.
     @Test(arguments: [
-        "> GET /a\n< 200\nlevel may\n! same-connection\nlevel must\n> GET /b\n< 200\n",
-        "either\n> GET /a\nor\n> GET /b\nlevel may\n! wrong \"that is allowed\"\nend\n< 200\n",
+        "> GET /a\n< 200\nmay\n! same-connection\nend\n> GET /b\n< 200\n",
+        "either\n> GET /a\nmay never \"that is allowed\"\n> GET /b\nend\n< 200\n",
     ])
     func `have a level by what they ask of the client without a mark of its own`(text: String) async throws {
         let folder = try CommandFolder(["a.scenario": text])

@@ -102,7 +102,7 @@ import Testing
     func `is a failure for what is noted where --fail-on says so`(
         options: [String], status: Int32, verdict: String
     ) async throws {
-        let folder = try CommandFolder(["a.scenario": "# A\n> GET /a\nlevel convention\n> X: 1\n< 204\n"])
+        let folder = try CommandFolder(["a.scenario": "# A\n> GET /a\nconvention\n> X: 1\n< 204\nend\n"])
         let words = ["play", "--quiet"] + options + ["a.scenario", "--", "sh", "-c"]
         let result = try await BuiltCommand.run(words + ["curl -s -H 'X: 2' $QUINTAIN_ORIGIN/a"], in: folder.path)
         #expect(result.exit == .code(status) && result.output.contains("\(verdict)  a.scenario"), "\(result.output)")
@@ -125,7 +125,7 @@ import Testing
     func `is a failure for a warning where --strict says so`(
         options: [String], field: String, status: Int32, verdict: String
     ) async throws {
-        let folder = try CommandFolder(["a.scenario": "# A\n> GET /a\nlevel should\n> X: 1\n< 204\n"])
+        let folder = try CommandFolder(["a.scenario": "# A\n> GET /a\nshould\n> X: 1\n< 204\nend\n"])
         let words = ["play", "--quiet"] + options + ["a.scenario", "--", "sh", "-c"]
         let result = try await BuiltCommand.run(
             words + ["curl -s -H '\(field)' $QUINTAIN_ORIGIN/a"], in: folder.path)

@@ -30,7 +30,7 @@ import QuintainTranscript
 
     @Test(arguments: [
         "client GET /a\n* fail cannot-connect", "origin gone http refused\nclient GET //gone/", "! quiet 10ms",
-        "client GET /a\nclient cancel\nlevel may\n> GET /a\n< 200",
+        "client GET /a\nclient cancel\nmay\n> GET /a\n< 200\nend",
         "either\n> GET /a\n< 200\nor\n! quiet 10ms\nend", "repeat 0..1\n> GET /a\n< 200\nend\n! quiet 10ms",
     ])
     func `may be right where a load may fail, or a silence is asked for`(lines: String) throws {

@@ -175,12 +175,12 @@ import QuintainTranscript
             > GET /a
             < 201
             and
-            level should
+            should
             > GET /b
             < 202
+            end
             and
-            level may
-            > GET /c
+            may > GET /c
             < 203
             end
             """)

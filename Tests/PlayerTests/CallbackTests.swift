@@ -19,7 +19,7 @@ import QuintainWords
     /// It counts as the line does, and whether it comes before the play is over is chance.
     @Test(arguments: [true, false])
     func `that come when their line was given up follow from that`(comes: Bool) throws {
-        let play = try play("* response 200\nlevel should\n* finish")
+        let play = try play("* response 200\nshould\n* finish\nend")
         play.report(.response, subject: ["200"])
         play.pass(milliseconds: 60_000)
         #expect(play.slugs == [.neverCame])
@@ -113,7 +113,7 @@ import QuintainWords
 
     @Test func `pieces of data that come too soon are one, however many there are`() throws {
         let text = String(repeating: "ab", count: 50)
-        let play = try play("level  may\n* response 200\n* data \"\(text)\"\n* finish")
+        let play = try play("may\n* response 200\n* data \"\(text)\"\n* finish\nend")
         for byte in text.utf8 { play.report(.data, bytes: [byte]) }
         play.report(.response, "200")
         play.report(.finish)

@@ -293,7 +293,7 @@ import QuintainWords
     }
 
     @Test func `counts as its level says`() throws {
-        let play = try ask("level should\n* redirect 302 /b -> no\n* response 302\n* finish\n")
+        let play = try ask("should * redirect 302 /b -> no\n* response 302\n* finish\n")
         play.decide("default", question: 7)
         #expect(play.slugs == [.wrongDecision])
         #expect(play.end().verdict == .warning)
@@ -306,7 +306,7 @@ import QuintainWords
         #expect(play.story.hasSuffix("# -> no"))
     }
 
-    @Test(arguments: ["", "level should\n* redirect 302 /b -> no\n"])
+    @Test(arguments: ["", "should * redirect 302 /b -> no\n"])
     func `must be answered, whatever the line and its level say`(lines: String) throws {
         let play = try ask(lines)
         #expect(play.end().verdict == .fail)
@@ -331,7 +331,7 @@ import QuintainWords
         #expect(play.end().breaches.allSatisfy { $0.slug != .wrongDecision })
     }
 
-    @Test(arguments: ["", "level should\n* redirect 302 /b\n* response 302\n* finish\n"])
+    @Test(arguments: ["", "should * redirect 302 /b\n* response 302\n* finish\n"])
     func `may not be answered twice, whatever the line and its level say`(lines: String) throws {
         let play = try ask(lines)
         play.decide("default", question: 7)

@@ -358,7 +358,7 @@ import Testing
     }
 
     @Test func `a line that never comes is skipped under should`() throws {
-        let text = "# t\n> GET /a\n< 200\nlevel should\n> GET /b\nlevel must\n! wait 1ms\n"
+        let text = "# t\n> GET /a\n< 200\nshould\n> GET /b\nend\n! wait 1ms\n"
         let play = try Rehearsal(text)
         play.send("GET /a")
         play.pass(milliseconds: 6000)

@@ -119,7 +119,7 @@ import QuintainTranscript
     }
 
     @Test func `what is said of a head counts by its own level`() throws {
-        let play = try judge("> GET /\nlevel should\n> {{exactly}}\nlevel must", "GET /")
+        let play = try judge("> GET /\nshould\n> {{exactly}}\nend", "GET /")
         #expect(play.player.outcome.verdict == .warning)
     }
 }

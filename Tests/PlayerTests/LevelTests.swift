@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func `one request may have fields of two levels`() throws {
-        let text = "# t\n> GET /\n> A: 1\nlevel should\n> B: 1\nlevel must\n< 200\n"
+        let text = "# t\n> GET /\n> A: 1\nshould\n> B: 1\nend\n< 200\n"
         for (fields, verdict) in [("A: 1\nB: 1", Verdict.pass), ("A: 1", .warning), ("B: 1", .fail), ("C: 1", .fail)] {
             let play = try Rehearsal(text)
             play.send("GET /\n\(fields)")
@@ -30,7 +30,7 @@ import Testing
 
     @Test(arguments: [("must", Verdict.fail), ("should", .warning), ("may", .noted), ("convention", .noted)])
     func `a line that never came ends the play under must only`(level: String, verdict: Verdict) throws {
-        let text = "# t\n> GET /a\n< 200\nlevel \(level)\nwithin 1s\n> GET /b\nlevel must\n! close\n"
+        let text = "# t\n> GET /a\n< 200\n\(level)\nwithin 1s\n> GET /b\nend\n! close\n"
         let play = try Rehearsal(text)
         play.send("GET /a")
         play.pass(milliseconds: 1000)
@@ -43,8 +43,8 @@ import Testing
         #expect(play.end().verdict == verdict)
     }
 
-    @Test func `a level in a block ends with it`() throws {
-        let text = "# t\neither\nlevel may\n> GET /a\n> A: 1\n< 200\nend\n> GET /b\n> B: 1\n< 200\n"
+    @Test func `a level in front of a line is for that line`() throws {
+        let text = "# t\neither\nmay > GET /a\nmay > A: 1\n< 200\nend\n> GET /b\n> B: 1\n< 200\n"
             .replacing("end\n", with: "or\n> GET /x\nend\n")
         let play = try Rehearsal(text)
         let connection = play.send("GET /a")
@@ -55,7 +55,7 @@ import Testing
 
     @Test(arguments: [("must", Verdict.fail), ("should", .warning), ("may", .noted), ("convention", .noted)])
     func `a request that no line takes counts as the line that was due`(level: String, verdict: Verdict) throws {
-        let play = try Rehearsal("# t\nlevel \(level)\n> GET /a\nlevel must\n< 200\n")
+        let play = try Rehearsal("# t\n\(level)\n> GET /a\nend\n< 200\n")
         play.send("GET /b")
         #expect(play.slugs == [.unexpectedRequest])
         #expect(play.end().verdict == verdict)
@@ -64,7 +64,7 @@ import Testing
 
     @Test(arguments: [("must", Verdict.fail), ("should", .warning), ("may", .noted), ("convention", .noted)])
     func `a callback that no line takes counts as the line that was due`(level: String, verdict: Verdict) throws {
-        let play = try Rehearsal("# t\n> GET /a\n< 200\nlevel \(level)\n* fail decoding\n", observing: .all)
+        let play = try Rehearsal("# t\n> GET /a\n< 200\n\(level)\n* fail decoding\nend\n", observing: .all)
         play.send("GET /a")
         play.report(.finish)
         #expect(play.slugs == [.unexpectedCallback])
@@ -74,7 +74,7 @@ import Testing
 
     @Test func `a callback on which nothing depends lends its level to nothing below`() throws {
         let play = try Rehearsal(
-            "# t\n> GET /a\n< 103\n< 200\nlevel should\n* informational 103\nlevel must\n* response 200\n* finish\n",
+            "# t\n> GET /a\n< 103\n< 200\nshould\n* informational 103\nend\n* response 200\n* finish\n",
             observing: .all)
         play.send("GET /a")
         play.report(.fail, "timed-out")
@@ -91,7 +91,7 @@ import Testing
     @Test(arguments: [("should", Verdict.warning), ("must", .fail)])
     func `what is too soon counts no more than what is late`(level: String, verdict: Verdict) throws {
         let play = try Rehearsal(
-            "# t\n> GET /\n< 200\nlevel \(level)\n* informational 103\nlevel must\n* response 200\n* finish\n",
+            "# t\n> GET /\n< 200\n\(level)\n* informational 103\nend\n* response 200\n* finish\n",
             observing: .all)
         play.send("GET /")
         play.report(.response, "200")
@@ -105,7 +105,7 @@ import Testing
     @Test(arguments: [("may", Verdict.noted), ("should", .warning), ("must", .fail)])
     func `nor does what comes too soon behind that`(level: String, verdict: Verdict) throws {
         let play = try Rehearsal(
-            "# t\n> GET /\n< 103\n< 200\nlevel \(level)\n* informational 103\nlevel must\n* response 200\n* finish\n",
+            "# t\n> GET /\n< 103\n< 200\n\(level)\n* informational 103\nend\n* response 200\n* finish\n",
             observing: .all)
         play.send("GET /")
         play.report(.response, "200")
@@ -119,10 +119,10 @@ import Testing
         let play = try Rehearsal(
             """
             # t
-            level \(level)
+            \(level)
             > GET /opt
             < 200
-            level must
+            end
             any-order
             > GET /b
             < 200
@@ -150,10 +150,10 @@ import Testing
             < 200
             <
             < a
-            level  should
+            should
             > GET /b
             > X: 1
-            level  must
+            end
             < 200
             <
             < b
@@ -183,9 +183,9 @@ import Testing
             > GET /a
             < 302
             < Location: /b
-            level  should
+            should
             > GET /b
-            level  must
+            end
             < 200
             <
             < b
@@ -215,7 +215,7 @@ import Testing
     }
 
     @Test func `a skipped request that comes late is no other mistake`() throws {
-        let play = try Rehearsal("# t\nlevel should\nwithin 1s\n> GET /a\nlevel must\n< 200\n> GET /b\n< 200\n")
+        let play = try Rehearsal("# t\nshould\nwithin 1s\n> GET /a\nend\n< 200\n> GET /b\n< 200\n")
         play.pass(milliseconds: 1000)
         let connection = play.send("GET /a")
         play.send("GET /b", on: connection)
@@ -225,7 +225,7 @@ import Testing
 
     @Test func `a failure counts after any number of lesser breaches`() throws {
         let play = try Rehearsal(
-            "# t\nlevel may\nrepeat 150\n> GET /\n> A: 1\n< 204\nend\nlevel must\n> GET /z\n> A: 1\n< 204\n")
+            "# t\nmay\nrepeat 150\n> GET /\n> A: 1\n< 204\nend\nend\n> GET /z\n> A: 1\n< 204\n")
         let connection = play.connect()
         for _ in 1...150 { play.request("GET /", on: connection) }
         #expect(play.player.outcome.verdict == .noted)
@@ -272,7 +272,7 @@ import Testing
 
     @Test(arguments: [("must", "had"), ("should", "was expected"), ("convention", "was expected")])
     func `of a line says whether another course is forbidden`(level: String, had: String) throws {
-        let text = "# t\nclient GET /\n> GET /\n< 200\nlevel \(level)\n* fail {{any}}\n"
+        let text = "# t\nclient GET /\n> GET /\n< 200\n\(level)\n* fail {{any}}\nend\n"
         let play = try Rehearsal(text, observing: .all)
         play.send("GET /")
         play.report(.response, "200")

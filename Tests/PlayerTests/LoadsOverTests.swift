@@ -60,7 +60,7 @@ import Testing
 
     @Test func `brings no frame any more when it has been silent for a second`() throws {
         let play = try Rehearsal(
-            "# t\norigin main http http=2\n> GET /a\n< 200\n* finish\nlevel should\n! await frame GOAWAY\n",
+            "# t\norigin main http http=2\n> GET /a\n< 200\n* finish\nshould\n! await frame GOAWAY\nend\n",
             observing: .all)
         play.connect()
         play.ask("GET /a", on: .init(1, stream: 1))

@@ -27,7 +27,7 @@ import Testing
     func `a block that need not be played is left out, and what stands below it counts`(
         given: (block: String, level: String, verdict: Verdict), isPatient: Bool
     ) throws {
-        let body = "> GET /a\n< 200\n\(given.block)level \(given.level)\n> GET /b\n< 200\n"
+        let body = "> GET /a\n< 200\n\(given.block)\(given.level)\n> GET /b\n< 200\nend\n"
         let (verdict, sentences) = try verdict(of: body, ["/a"], isPatient: isPatient)
         #expect(verdict == given.verdict, "\(sentences)")
     }
@@ -35,7 +35,7 @@ import Testing
     @Test(arguments: ["either\n> GET /opt\n< 200\nor\nend\n", "repeat 0..2\n> GET /opt\n< 200\nend\n"], [true, false])
     func `what comes too soon behind such a block is no worse than what is late`(block: String, isPatient: Bool) throws
     {
-        let body = "\(block)level should\n> GET /soft\n< 200\nlevel must\n> GET /b\n< 200\n"
+        let body = "\(block)should\n> GET /soft\n< 200\nend\n> GET /b\n< 200\n"
         for (sends, right) in [(["/b"], Verdict.warning), (["/soft", "/b"], .pass), (["/soft"], .fail), ([], .fail)] {
             let (verdict, sentences) = try verdict(of: body, sends, isPatient: isPatient)
             #expect(verdict == right, "\(sends): \(sentences)")
@@ -44,7 +44,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func `a request that is left out above a branch names the branch`(isPatient: Bool) throws {
-        let soft = "level should\n> GET /soft\n< 200\nlevel must\n> GET /x\n< 200\n"
+        let soft = "should\n> GET /soft\n< 200\nend\n> GET /x\n< 200\n"
         let firm = "> GET /y\n< 200\n"
         for body in ["either\n\(soft)or\n\(firm)end\n", "either\n\(firm)or\n\(soft)end\n"] {
             for (sends, right) in [
@@ -58,7 +58,7 @@ import Testing
 
     @Test(arguments: [["/y", "/x"], ["/x", "/y"], ["/x", "/soft", "/y"], ["/soft", "/y", "/x"]], [true, false])
     func `and one in any order its part`(sends: [String], isPatient: Bool) throws {
-        let soft = "level should\n> GET /soft\n< 200\nlevel must\n> GET /y\n< 200\n"
+        let soft = "should\n> GET /soft\n< 200\nend\n> GET /y\n< 200\n"
         let firm = "> GET /x\n< 200\n"
         for body in ["any-order\n\(firm)and\n\(soft)end\n", "any-order\n\(soft)and\n\(firm)end\n"] {
             let (verdict, sentences) = try verdict(of: body, sends, isPatient: isPatient)
@@ -70,7 +70,7 @@ import Testing
 
     @Test func `whose client is answered, and goes on with the others`() throws {
         let play = try Rehearsal(
-            "# t\nany-order\n> GET /x\n< 200\nand\nlevel should\n> GET /soft\n< 200\nlevel must\n> GET /y\n< 204\nend\n"
+            "# t\nany-order\n> GET /x\n< 200\nand\nshould\n> GET /soft\n< 200\nend\n> GET /y\n< 204\nend\n"
         )
         let connection = play.connect()
         play.request("GET /y", on: connection)
@@ -87,7 +87,7 @@ import Testing
         given: (one: String, other: String, verdict: Verdict), isPatient: Bool
     ) throws {
         for (one, other) in [(given.one, given.other), (given.other, given.one)] {
-            let body = "either\nlevel \(one)\n> GET /x\n< 200\nor\nlevel \(other)\n> GET /y\n< 200\nend\n"
+            let body = "either\n\(one) > GET /x\n< 200\nor\n\(other) > GET /y\n< 200\nend\n"
             let (verdict, sentences) = try verdict(of: "> GET /a\n< 200\n\(body)", ["/a"], isPatient: isPatient)
             #expect(verdict == given.verdict, "\(sentences)")
         }
@@ -105,7 +105,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func `another round goes back up, and what is late there counts`(isPatient: Bool) throws {
-        let body = "repeat 1..3\nlevel should\n> GET /soft\n< 200\nlevel must\n> GET /b\n< 200\nend\n"
+        let body = "repeat 1..3\nshould\n> GET /soft\n< 200\nend\n> GET /b\n< 200\nend\n"
         for (sends, right) in [
             (["/soft", "/b", "/b"], Verdict.warning), (["/soft", "/b", "/soft", "/b"], .pass), (["/b"], .warning),
             (["/soft", "/b", "/soft"], .fail),
@@ -118,12 +118,12 @@ import Testing
     /// Each any-order part counts for itself, also if the client ends after a request for a line below.
     @Test(
         arguments: [
-            "level may\n> GET /b\n< 200\nand\nlevel must\n> GET /c\n< 200\n",
-            "level must\n> GET /c\n< 200\nand\nlevel may\n> GET /b\n< 200\n",
-            "level should\n> GET /b\n< 200\nand\nlevel must\n> GET /c\n< 200\n",
+            "may > GET /b\n< 200\nand\n> GET /c\n< 200\n",
+            "> GET /c\n< 200\nand\nmay > GET /b\n< 200\n",
+            "should > GET /b\n< 200\nand\n> GET /c\n< 200\n",
         ], [true, false])
     func `a soft part hides no other where the client goes on below`(parts: String, isPatient: Bool) throws {
-        let body = "any-order\n\(parts)end\nlevel may\n> GET /d\n< 200\n"
+        let body = "any-order\n\(parts)end\nmay > GET /d\n< 200\n"
         for sends in [["/d"], ["/b", "/d"], ["/b"], []] {
             let (verdict, sentences) = try verdict(of: body, sends, isPatient: isPatient)
             #expect(verdict == .fail, "\(sends): \(sentences)")

@@ -130,9 +130,9 @@ import QuintainWords
             < 401
             < WWW-Authenticate: Basic realm="v"
             < WWW-Authenticate: Digest realm="v", nonce="n", qop="auth"
-            level  convention
+            convention
             * challenge Digest -> use alice:secret
-            level  must
+            end
             > GET /
             > Authorization: {{digest alice:secret}}
             > X: 1
@@ -150,7 +150,7 @@ import QuintainWords
 
     @Test func `a field that counts less explains no other mistake`() throws {
         let play = try Rehearsal(
-            "# t\n> GET /\nlevel may\n> X: 1\nlevel must\n< 200\n* response 200\n* finish\n", observing: .all)
+            "# t\n> GET /\nmay\n> X: 1\nend\n< 200\n* response 200\n* finish\n", observing: .all)
         play.send("GET /")
         play.report(.fail, "timed-out")
         #expect(play.slugs == [.wrongField, .unexpectedCallback])
@@ -159,7 +159,7 @@ import QuintainWords
 
     @Test func `the next load stands for itself`() throws {
         let play = try Rehearsal(
-            "# t\nlevel may\nclient GET /a\n> GET /a\n< 200\n* finish\nlevel must\nclient GET /b\n> GET /b\n< 200\n* finish\n",
+            "# t\nmay\nclient GET /a\n> GET /a\n< 200\n* finish\nend\nclient GET /b\n> GET /b\n< 200\n* finish\n",
             observing: .all)
         let connection = play.send("GET /x")
         play.report(.response, "500")
@@ -192,7 +192,7 @@ import QuintainWords
             [(.finish, []), (.challenge, ["Basic"])],
         ] as [[(CallbackKind, [String])]])
     func `every load ends exactly once`(callbacks: [(CallbackKind, [String])]) throws {
-        for line in ["* finish", "level may\n* finish\n* \(callbacks[1].0.rawValue) {{any}}"] {
+        for line in ["* finish", "may * finish\nmay * \(callbacks[1].0.rawValue) {{any}}"] {
             let line = callbacks[1].0 == .finish ? line.replacing(" {{any}}", with: "") : line
             let play = try Rehearsal("# t\n> GET /\n< 200\n* response 200\n\(line)\n", observing: .all)
             play.send("GET /")

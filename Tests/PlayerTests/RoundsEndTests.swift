@@ -30,7 +30,7 @@ import Testing
     @Test(arguments: [
         ("repeat 1..3\n> GET /a\n< 503\nend\n! quiet 500ms\n> GET /b\n< 200\n", "GET /b"),
         (
-            "> GET /a\n< 503\neither\n! quiet 500ms\n> GET /a\n< 200\nor\n! wrong \"too soon\"\n> GET /a\n< 200\nend\n",
+            "> GET /a\n< 503\neither\n! quiet 500ms\n> GET /a\n< 200\nnever \"too soon\"\n> GET /a\n< 200\nend\n",
             "GET /a"
         ),
     ])

@@ -46,7 +46,7 @@ import Testing
     @Test(arguments: [
         ("> GET /a\n< 503\n! quiet 400ms\n> GET /b\n< 200\n", "GET /b"),
         (
-            "> GET /a\n< 503\neither\n! quiet 400ms\n> GET /b\n< 200\nor\n! wrong \"too soon\"\n> GET /b\n< 200\nend\n",
+            "> GET /a\n< 503\neither\n! quiet 400ms\n> GET /b\n< 200\nnever \"too soon\"\n> GET /b\n< 200\nend\n",
             "GET /b"
         ),
     ])

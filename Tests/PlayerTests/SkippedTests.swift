@@ -11,7 +11,7 @@ import Testing
 @Suite struct `Behind what is skipped` {
     @Test(arguments: ["may", "should", "convention"], [true, false])
     func `the request below stands for itself`(level: String, isPatient: Bool) throws {
-        let play = try Rehearsal("# t\nlevel \(level)\n> GET /opt\n< 200\nlevel must\n> POST /pay\n< 200\n")
+        let play = try Rehearsal("# t\n\(level)\n> GET /opt\n< 200\nend\n> POST /pay\n< 200\n")
         play.connect()
         if isPatient { play.pass(milliseconds: 10_000) }
         #expect(play.end().verdict == .fail, "\(play.sentences)")
@@ -23,7 +23,7 @@ import Testing
         "< 302\n< Location: /pay\n", "< 401\n< WWW-Authenticate: Basic realm=\"x\"\n", "< 200\n! reset\n",
     ])
     func `but not where the reply would have led to it`(reply: String) throws {
-        let play = try Rehearsal.heard("level should\n> GET /opt\nlevel must\n\(reply)> GET /pay\n< 200\n")
+        let play = try Rehearsal.heard("should\n> GET /opt\nend\n\(reply)> GET /pay\n< 200\n")
         #expect(play.end().verdict == .warning, "\(play.sentences)")
     }
 
@@ -36,13 +36,13 @@ import Testing
         lines: String, fields: String, verdict: Verdict
     ) throws {
         let play = try Rehearsal(
-            "# t\nlevel should\n> GET /opt\n< 200\nlevel must\n> POST /b\n\(lines)< 200\n")
+            "# t\nshould\n> GET /opt\n< 200\nend\n> POST /b\n\(lines)< 200\n")
         play.send("POST /b\n\(fields)")
         #expect(play.end().verdict == verdict, "\(play.sentences)")
     }
 
     @Test func `and what is behind it on its connection needs a line`() throws {
-        let text = "# t\nlevel should\n> GET /opt\n< 200\nlevel must\n> GET /b\n< 200\n"
+        let text = "# t\nshould\n> GET /opt\n< 200\nend\n> GET /b\n< 200\n"
         let (right, wrong) = (try Rehearsal(text), try Rehearsal(text))
         right.send("GET /b")
         #expect(right.end().verdict == .warning)
@@ -55,7 +55,7 @@ import Testing
         reply: String, verdict: Verdict
     ) throws {
         let play = try Rehearsal(
-            "# t\nlevel should\n> GET /opt\n< 200\nlevel must\n> GET /b\n\(reply)> GET /c\n< 200\n")
+            "# t\nshould\n> GET /opt\n< 200\nend\n> GET /b\n\(reply)> GET /c\n< 200\n")
         play.send("GET /b")
         #expect(play.end().verdict == verdict, "\(play.sentences)")
     }
@@ -69,7 +69,7 @@ import Testing
             "> GET /opt\n< 200\neither\n> GET /x\n< 200\nor\n> GET /y\n< 200\nend\n",
         ], [true, false])
     func `so does the one below a block of which nothing came`(block: String, isPatient: Bool) throws {
-        let text = "level should\n\(block)level must\n> POST /pay\n> A: 1\n< 200\n"
+        let text = "should\n\(block)end\n> POST /pay\n> A: 1\n< 200\n"
         let silent = try Rehearsal.heard(text)
         if isPatient { silent.pass(milliseconds: 60_000) }
         #expect(silent.end().verdict == .fail, "\(silent.sentences)")
@@ -88,18 +88,16 @@ import Testing
     @Test(
         arguments: [
             ("> GET /a\n< 200\n", "> GET /b\n< 200\n", Verdict.fail), ("> GET /a\n< 302\n", "> GET /b\n< 200\n", .fail),
-            ("> GET /a\n< 302\nlevel must\n> GET /led\n< 200\nlevel may\n", "level may\n> GET /b\n< 200\n", .noted),
-            ("> GET /a\n< 200\nlevel must\n> GET /x\n< 200\n", "level may\n> GET /b\n< 200\n", .fail),
+            ("> GET /a\n< 302\nmust > GET /led\n< 200\n", "may > GET /b\n< 200\n", .noted),
+            ("> GET /a\n< 200\nmust > GET /x\n< 200\n", "may > GET /b\n< 200\n", .fail),
         ], [true, false])
     func `each part in any order counts for itself`(
         parts: (soft: String, other: String, verdict: Verdict), isPatient: Bool
     ) throws {
         for isSoftFirst in [true, false] {
-            let both =
-                isSoftFirst
-                ? "\(parts.soft)and\nlevel must\n\(parts.other)"
-                : "level must\n\(parts.other)and\nlevel may\n\(parts.soft)"
-            let play = try Rehearsal.heard("any-order\nlevel may\n\(both)end\n")
+            let soft = "may\n\(parts.soft)end\n"
+            let both = isSoftFirst ? "\(soft)and\n\(parts.other)" : "\(parts.other)and\n\(soft)"
+            let play = try Rehearsal.heard("any-order\n\(both)end\n")
             if isPatient { play.pass(milliseconds: 60_000) }
             #expect(play.end().verdict == parts.verdict, "\(isSoftFirst): \(play.sentences)")
         }
@@ -111,12 +109,12 @@ import Testing
             """
             # t
             any-order
-            level may
+            may
             > GET /a
             < 200
             > GET /a1
             < 200
-            level must
+            end
             > GET /a2
             < 200
             and
@@ -135,14 +133,14 @@ import Testing
 
     @Test(arguments: [("< 200\n", Verdict.fail), ("< 302\n< Location: /b\n", .warning)])
     func `half a request is answered, and hides nothing below`(reply: String, verdict: Verdict) throws {
-        let play = try Rehearsal("# t\nlevel should\n> POST /a\n\(reply)level must\n> GET /b\n< 200\n")
+        let play = try Rehearsal("# t\nshould\n> POST /a\n\(reply)end\n> GET /b\n< 200\n")
         play.send("POST /a\nContent-Length: 5\n\nhel")
         play.pass(milliseconds: 10_000)
         #expect(play.end().verdict == verdict, "\(play.sentences)")
     }
 
     @Test func `what a skipped redirect led to hides nothing behind it`() throws {
-        let text = "# t\nlevel may\n> GET /a\n< 302\nlevel must\n> GET /b\n< 200\n> GET /c\n< 200\n"
+        let text = "# t\nmay\n> GET /a\n< 302\nend\n> GET /b\n< 200\n> GET /c\n< 200\n"
         let idle = try Rehearsal(text)
         idle.connect()
         #expect(idle.end().verdict == .fail)
@@ -160,7 +158,7 @@ import Testing
     func `what no line takes counts as the worst that was due`(block: String) throws {
         let other = block == "either" ? "or" : "and"
         let play = try Rehearsal(
-            "# t\n\(block)\nlevel may\n> GET /a\n< 200\n\(other)\nlevel must\n> GET /b\n< 200\nend\n")
+            "# t\n\(block)\nmay > GET /a\n< 200\n\(other)\n> GET /b\n< 200\nend\n")
         play.send("GET /x")
         #expect(play.player.outcome.verdict == .fail, "\(play.sentences)")
     }
@@ -168,7 +166,7 @@ import Testing
     @Test(arguments: [0, 300])
     func `what comes sooner counts no less`(milliseconds: Int) throws {
         let play = try Rehearsal(
-            "# t\n> GET /a\nlevel may\n! wait 200ms\nlevel must\n! wait 200ms\n< 200\n> GET /b\n< 200\n")
+            "# t\n> GET /a\nmay\n! wait 200ms\nend\n! wait 200ms\n< 200\n> GET /b\n< 200\n")
         let connection = play.send("GET /a")
         play.pass(milliseconds: milliseconds)
         play.send("GET /b", on: connection)
@@ -177,14 +175,14 @@ import Testing
 
     @Test(arguments: ["either\n> GET /b\n< 200\nor\nend\n", "repeat 0..2\n> GET /b\n< 200\nend\n"])
     func `a block that may be left out asks for nothing`(block: String) throws {
-        let play = try Rehearsal.heard("level should\n> GET /opt\n< 200\nlevel must\n\(block)")
+        let play = try Rehearsal.heard("should\n> GET /opt\n< 200\nend\n\(block)")
         #expect(play.end().verdict == .warning, "\(play.sentences)")
         #expect(play.brokenLines == [5])
     }
 
     @Test(.timeLimit(.minutes(10))) func `a million that are left out are not passed one by one`() throws {
         let play = try Rehearsal(
-            "# t\nlevel may\nrepeat 1000000\n> GET /a\n< 200\nend\nlevel must\n> GET /b\n> A: 1\n< 200\n")
+            "# t\nmay\nrepeat 1000000\n> GET /a\n< 200\nend\nend\n> GET /b\n> A: 1\n< 200\n")
         play.send("GET /b")
         #expect(play.end().breaches.count < 1_000)
     }
@@ -197,10 +195,10 @@ import Testing
             origin web https
             proxy gate http
             client GET //web/ via gate
-            level should
+            should
             > CONNECT {{authority web}}
             < 200
-            level must
+            end
             > GET //web/
             < 200
 
@@ -212,7 +210,7 @@ import Testing
     }
 
     @Test func `nor where it has come, too soon`() throws {
-        let play = try Rehearsal("# t\nlevel should\n> GET /opt\nlevel must\n< 200\n> GET /pay\n< 200\n")
+        let play = try Rehearsal("# t\nshould\n> GET /opt\nend\n< 200\n> GET /pay\n< 200\n")
         play.send("GET /pay")
         #expect(play.end().verdict == .warning, "\(play.sentences)")
     }

@@ -269,7 +269,7 @@ private let http2 = "origin main http http=2\n"
     }
 
     @Test func `reset the stream where their line may be left out`() throws {
-        let play = try Rehearsal(both + "> GET /a\n< 200\n<\nlevel should\n< {{raw \"x\"}}\n")
+        let play = try Rehearsal(both + "> GET /a\n< 200\n<\nshould\n< {{raw \"x\"}}\nend\n")
         play.connect()
         play.ask("GET /a", on: .init(1, stream: 1))
         #expect(play.acts == [.resetStream(.internalError)])

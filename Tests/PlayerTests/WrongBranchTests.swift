@@ -7,7 +7,7 @@ import QuintainWords
 import QuintainTranscript
 import Testing
 
-@Suite struct `A branch that says ! wrong` {
+@Suite struct `A branch that begins with never` {
     private static let scenario = """
         # An order is not sent twice
         client POST /order
@@ -15,8 +15,7 @@ import Testing
         ! reset
         either  gives up
         * fail connection-lost
-        or  asks again
-        ! wrong "the order may have been placed twice"
+        never  "the order may have been placed twice"
         > POST /order
         < 200
         * response 200
@@ -34,7 +33,7 @@ import Testing
         #expect(rehearsal.end().verdict == .fail)
         #expect(rehearsal.sentences == ["the order may have been placed twice"])
         #expect(rehearsal.slugs == [.wrongBranch])
-        #expect(rehearsal.brokenLines == [8])
+        #expect(rehearsal.brokenLines == [7])
     }
 
     @Test func `breaks nothing while another one is taken`() throws {
@@ -49,7 +48,7 @@ import Testing
         rehearsal.send("POST /order")
         rehearsal.send("POST /order")
         #expect(rehearsal.end().verdict == .fail)
-        #expect(rehearsal.brokenLines == [8])
+        #expect(rehearsal.brokenLines == [7])
 
         let other = try Rehearsal(Self.scenario)
         other.send("POST /order")
@@ -62,10 +61,10 @@ import Testing
         > GET /a
         < 302
         < Location: /b
-        either with the password
+        either
+        never "the password went along"
         > GET /b
         > Authorization: {{like "?*"}}
-        ! wrong "the password went along"
         < 200
         or     without it
         > GET /b
@@ -78,8 +77,8 @@ import Testing
     /// A tie of misfits goes to the branch that is right.
     @Test(arguments: [
         ("Accept: */*", ["Accept is \"*/*\", not \"text/html\""], [13]), ("Accept: text/html", [], []),
-        ("Authorization: Basic YQ==", ["the password went along"], [8]),
-        ("Authorization: Basic YQ==\nAccept: text/html", ["the password went along"], [8]),
+        ("Authorization: Basic YQ==", ["the password went along"], [6]),
+        ("Authorization: Basic YQ==\nAccept: text/html", ["the password went along"], [6]),
     ])
     func `takes only a request that fits it wholly`(fields: String, sentences: [String], lines: [Int]) throws {
         let play = try Rehearsal(Self.password)
@@ -98,10 +97,10 @@ import Testing
             > GET /a
             < 302
             < Location: /b
-            either with the password
+            either
+            never "the password went along"
             > GET /b
             > Authorization: {{any}}
-            ! wrong "the password went along"
             or
             \(other)
             end
@@ -112,7 +111,7 @@ import Testing
         #expect(play.text(on: 2).hasPrefix("HTTP/1.1 500"))
         #expect(play.end().verdict == .fail)
         #expect(play.slugs.first == .unexpectedRequest)
-        let why = StrangeRequest.Reason.wrongBranch(QuotedLine(6, "> GET /b"), .field("Authorization", .missing))
+        let why = StrangeRequest.Reason.wrongBranch(QuotedLine(7, "> GET /b"), .field("Authorization", .missing))
         #expect(play.differences.first == .request(StrangeRequest(RequestWords("GET", "/b"), on: 2, why)))
         #expect(!play.sentences.contains("the password went along"))
     }
@@ -124,8 +123,8 @@ import Testing
             > GET /a
             ! reset
             either
+            never "it waited"
             * fail timed-out
-            ! wrong "it waited"
             or
             * fail connection-lost
             end
@@ -140,11 +139,11 @@ import Testing
     @Test func `takes no body that differs from its own where another branch has the same head`() throws {
         let text = """
             # t
-            either the old order
+            either
+            never "the old order was sent"
             > POST /order
             >
             > old
-            ! wrong "the old order was sent"
             or
             > POST /order
             >
@@ -167,8 +166,7 @@ import Testing
             either asks first
             > GET /ask
             < 200
-            or     goes on
-            ! wrong "it did not ask"
+            never "it did not ask"
             end
             > GET /b
             > X: 1
@@ -183,10 +181,12 @@ import Testing
 
     /// Where no line of the branch or below it answers the request, the client is told why.
     @Test(arguments: [
-        "> GET /b\n! wrong \"the cookie went along\"", "! wrong \"the cookie went along\"\n> GET /b",
+        "never \"the cookie went along\"\n> GET /b\nor\n", "or\nnever \"the cookie went along\"\n> GET /b\n",
     ])
-    func `answers its request with its reason if no line does`(branch: String) throws {
-        let text = "# t\n> GET /a\n< 302\n< Location: /b\neither\n\(branch)\nor\n> GET /c\n< 200\nend\n"
+    func `answers its request with its reason if no line does`(branches: String) throws {
+        let other = "> GET /c\n< 200\n"
+        let both = branches.hasPrefix("or") ? other + branches.dropFirst(3) : branches + other
+        let text = "# t\n> GET /a\n< 302\n< Location: /b\neither\n\(both)end\n"
         for method in ["GET", "HEAD"] {
             let play = try Rehearsal(text.replacing("GET /b", with: "\(method) /b"), observing: .all)
             play.send("GET /a")
@@ -200,11 +200,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("! wrong \"no\"\n< 201", "", "HTTP/1.1 201"), ("! wrong \"no\"", "< 202\n", "HTTP/1.1 202"),
-        ("! wrong \"no\"\n! stall", "", ""), ("! wrong \"no\"\n! await close", "", ""),
+        ("< 201\n", "", "HTTP/1.1 201"), ("", "< 202\n", "HTTP/1.1 202"), ("! stall\n", "", ""),
+        ("! await close\n", "", ""),
     ])
     func `leaves its request to the lines that answer it`(branch: String, below: String, begins: String) throws {
-        let play = try Rehearsal("# t\neither\n> GET /b\n\(branch)\nor\n> GET /c\nend\n\(below)")
+        let play = try Rehearsal("# t\neither\nnever \"no\"\n> GET /b\n\(branch)or\n> GET /c\nend\n\(below)")
         play.send("GET /b")
         #expect(play.text(on: 1).hasPrefix(begins) && play.text(on: 1).isEmpty == begins.isEmpty)
         play.end()
@@ -213,7 +213,7 @@ import Testing
 
     @Test func `lets the next request of the connection be answered`() throws {
         let play = try Rehearsal(
-            "# t\neither\n> GET /b\nlevel may\n! wrong \"no\"\nor\n> GET /c\n< 200\nend\n> GET /d\n< 204\n")
+            "# t\neither\nmay never \"no\"\n> GET /b\nor\n> GET /c\n< 200\nend\n> GET /d\n< 204\n")
         let connection = play.send("GET /b")
         play.send("GET /d", on: connection)
         #expect(play.text(on: connection).contains("HTTP/1.1 204"))

@@ -202,7 +202,7 @@ import Testing
     @Test(arguments: [("should", CaseResult.Verdict.warning), ("may", .noted), ("must", .fail)])
     func `is judged by the level of the line`(level: String, verdict: CaseResult.Verdict) async throws {
         let result = try await Running.play(
-            "# Levels\n> GET /a\nlevel  \(level)\n> X-Never: {{any}}\n< 200\n* response 200\n* finish\n", Running.honest
+            "# Levels\n> GET /a\n\(level)\n> X-Never: {{any}}\n< 200\n* response 200\n* finish\nend\n", Running.honest
         )
         #expect(result.verdict == verdict)
     }

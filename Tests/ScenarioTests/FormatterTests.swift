@@ -105,7 +105,7 @@ private func formatted(_ text: String) -> String? {
             return String(repeating: " ", count: 1 + Int(state >> 33) % 9)
         }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
-            guard let mark = line.first else { return String(line) }
+            guard let mark = line.first, String(line).strength.level.isEmpty else { return String(line) }
             switch mark {
             case ">", "<", "#": return String(line)
             case " ": return blanks() + line.drop { $0 == " " }

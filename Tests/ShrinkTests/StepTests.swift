@@ -36,13 +36,13 @@ import Testing
             "# t\nclient GET /a\n> GET /a\n< 401\n"
         ),
         (
-            .blocks, "# t\neither one\n> GET /a\n! wrong \"asked for /a\"\nor     two\n> GET /b\nend\n< 200\n",
+            .blocks, "# t\neither\nnever \"asked for /a\"\n> GET /a\nor     two\n> GET /b\nend\n< 200\n",
             "# t\n> GET /b\n< 200\n"
         ),
         (
             .blocks,
-            "# t\neither one\n> GET /a\n! wrong \"asked for /a\"\nor     two\n> GET /b\nor     three\n> GET /c\nend\n< 200\n",
-            "# t\neither two\n> GET /b\nor     three\n> GET /c\nend\n< 200\n"
+            "# t\neither one\n> GET /b\nnever  \"asked for /a\"\n> GET /a\nor     two\n> GET /c\nend\n< 200\n",
+            "# t\neither one\n> GET /b\nor     two\n> GET /c\nend\n< 200\n"
         ),
         (
             .blocks, "# t\nclient GET /\nany-order\n> GET /a\n< 200\nand\n> GET /b\n< 200\nend\n",
@@ -132,8 +132,8 @@ import Testing
             "# t\n> GET /\n< 200\n<\n< h\n* data \"h\"\n"
         ),
         (
-            .texts, "# t\neither\n> GET /a/b\n! wrong \"asked for it\"\nor\n> POST /\nend\n< 200\n",
-            "# t\neither\n> GET /\n! wrong \"asked for it\"\nor\n> POST /\nend\n< 200\n"
+            .texts, "# t\neither\nnever \"asked for it\"\n> GET /a/b\nor\n> POST /\nend\n< 200\n",
+            "# t\neither\nnever \"asked for it\"\n> GET /\nor\n> POST /\nend\n< 200\n"
         ),
         (
             .texts, "# t\n> GET /a/b?c=d\n< 200\n* response 200 url=/a/b?c=d\n",

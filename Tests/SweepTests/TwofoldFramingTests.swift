@@ -121,17 +121,15 @@ import Testing
     }
 
     @Test func `keeps the level of the lines behind the reply`() throws {
-        let lenient = try Varying("> GET /\n< 200\nlevel  should\n* response 200\nlevel  may\n* finish\n")
+        let lenient = try Varying("> GET /\n< 200\nshould * response 200\nmay * finish\n")
         #expect(
             try lenient.variant(.framing, "length-listed") == """
                 > GET /
                 < 200
                 < Content-Length: 0, 0
-                level  should
                 either goes by the length
-                * response 200
-                level  may
-                * finish
+                should * response 200
+                may * finish
                 or     refuses it
                 * fail bad-response
                 end

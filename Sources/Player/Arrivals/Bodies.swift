@@ -141,7 +141,7 @@ extension Player {
             arrive(index, request)
             requestIsOver(connection)
         }
-        // A request below the `! wrong` of its branch is whole.
+        // A request below the `never` of its branch is whole.
         if let line = item.wrongAbove, let mistake = record.mistake(onLines: [line]) {
             refuseUnanswered(in: item.lane, mistake)
         }

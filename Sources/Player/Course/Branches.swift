@@ -62,7 +62,7 @@ extension Course {
         }
     }
 
-    /// The lines of theirs within the branches that say `! wrong` and may begin now, each in its window.
+    /// The lines of theirs within the branches that begin with `never` and may begin now, each in its window.
     var linesOfWrongBranches: [(window: Window, index: Int)] {
         var lines: [(window: Window, index: Int)] = []
         if holdUp == nil { collectWrong(below: window, stop, within: [], Self.branchesAtMost, &lines) }
@@ -85,7 +85,7 @@ extension Course {
         }
     }
 
-    /// Whether the line stands in one of these branches that says `! wrong`, and not below it.
+    /// Whether the line stands in one of these branches that begins with `never`, and not below it.
     func isOfWrongBranch(_ line: Line, _ branches: [ForkWay]) -> Bool {
         let wrong = branches.filter(\.isWrong)
         guard !wrong.isEmpty, let place = program.place(ofLine: line.place.line) else { return false }

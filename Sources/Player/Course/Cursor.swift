@@ -13,7 +13,7 @@ struct ForkWay {
     var change: Program.Change?
     /// The ops of the branch itself, without what follows it.
     var ops: Range<Int>
-    /// The branch says `! wrong`: it takes only what fits it.
+    /// The branch begins with `never`: it takes only what fits it.
     var isWrong = false
     /// The way leaves an open block.
     var isExit = false

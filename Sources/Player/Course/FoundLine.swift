@@ -31,7 +31,7 @@ struct FoundLine {
 extension Course {
     /// The best line for an input: the first in reach that fits whole; else the first branch whose head fits; else the
     /// first branch in which something may happen before its head; else the first behind a branch and the orders below
-    /// it that a client gives itself; else the best of those that fit badly. A branch that says `! wrong` takes nothing
+    /// it that a client gives itself; else the best of those that fit badly. A branch that begins with `never` takes nothing
     /// that fits badly: what differs from it is not what the branch is about.
     func find(_ fit: (Window, Item, Int) -> Fit?) -> FoundLine? { find(Best(keepsEqual: false), fit).first }
 

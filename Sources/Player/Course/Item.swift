@@ -37,7 +37,7 @@ struct Item {
     var reachedAfterOurs = 0
     /// A part in any order begins or goes on with it.
     var isOfPart = false
-    /// The line `! wrong` above a request, at the head of the branch that it begins.
+    /// The line `never` above a request, at the head of the branch that it begins.
     var wrongAbove: Int?
     /// All lines of the file that are this item; reports name the first.
     var lines: [PlacedLine]
@@ -71,6 +71,7 @@ struct Item {
     var isCallback: Bool { if case .callback = kind { true } else { false } }
 
     var isRequest: Bool { if case .request = kind { true } else { false } }
+    var isAwaited: Bool { if case .await = kind { true } else { false } }
 
     var isAwait: Bool { if case .await = kind { true } else { false } }
 }

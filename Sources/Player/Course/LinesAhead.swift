@@ -92,7 +92,7 @@ extension Course {
             case .end: return lines
             case .line(let line, let count):
                 guard line.place.line != number else { return lines }
-                lines.append(PlacedLine(line: line, step: -1, count: count))
+                if !line.isWrong { lines.append(PlacedLine(line: line, step: -1, count: count)) }
                 cursor.passLine()
             case .fork(let ways, _):
                 guard let way = way(among: ways, to: goal) else { return lines }

@@ -57,13 +57,14 @@ extension Course {
     /// Whether the server says anything to the lane's last request, or waits for what its client does unanswered: by a
     /// reply, an act in place of one, or a line that waits.
     func answers(_ lane: Lane) -> Bool {
-        reachesBeforeRequest(lane) { deed in
-            switch deed {
-            case .send, .await: true
-            case .act(let act): act.isAnswer
-            case .order, .receive, .callback, .binding: false
+        items.contains { $0.isAwaited && $0.lane == lane && $0.state == .due }
+            || reachesBeforeRequest(lane) { deed in
+                switch deed {
+                case .send, .await: true
+                case .act(let act): act.isAnswer
+                case .order, .receive, .callback, .binding: false
+                }
             }
-        }
     }
 
     private func reachesBeforeRequest(_ lane: Lane, _ isFound: (Deed) -> Bool) -> Bool {

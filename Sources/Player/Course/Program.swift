@@ -30,7 +30,7 @@ package struct Program: Sendable {
             var label: String
             var line: Int
             var ops: Range<Int>
-            /// The branch says `! wrong`: whoever takes it errs.
+            /// It begins with `never`: whoever takes it errs.
             var isWrong = false
         }
 
@@ -203,11 +203,11 @@ package struct Program: Sendable {
             lay(branch.nodes, slot: slot)
             jumps.append(ops.count)
             ops.append(.end)
-            let label = branch.label ?? (branches.isEmpty ? "either" : "or")
+            let label = branch.label ?? (branch.isWrong ? "never" : branches.isEmpty ? "either" : "or")
             branches.append(
                 .init(
                     label: label, line: branch.place.line, ops: entry..<ops.count,
-                    isWrong: branch.nodes.contains(where: \.isWrong)))
+                    isWrong: branch.isWrong))
         }
         let after = ops.count
         for jump in jumps { ops[jump] = .jump(after) }
@@ -263,13 +263,6 @@ extension Node {
         case .anyOrder(let block):
             block.parts.allSatisfy { $0.nodes.reduce(above) { $1.isAnswered(since: $0) } }
         }
-    }
-}
-
-extension Node {
-    /// A line `! wrong`, not in a block of its own.
-    fileprivate var isWrong: Bool {
-        if case .line(let line) = self, case .act(.wrong) = line.deed { true } else { false }
     }
 }
 

@@ -44,7 +44,7 @@ struct Window {
     /// For the request with which a part in any order begins or goes on: the number of lines of ours that were done
     /// when the block was reached, or the part was left.
     private var partReach: Int?
-    /// The line `! wrong` at the head of the branch whose request is below.
+    /// The line `never` at the head of the branch whose request is below.
     private var wrongAbove: Int?
 
     init(program: Program, observation: Observation, style: APIStyle?) {
@@ -153,7 +153,7 @@ struct Window {
         cursor.take(way)
         partReach = way.reach
         wrongAbove = nil
-        // `! wrong` at the head describes the branch; the line that chooses the branch stands below it.
+        // `never` at the head describes the branch; the line that chooses the branch stands below it.
         while way.ops.contains(cursor.pc), case .line(let line, let count) = cursor.step(), line.isWrong {
             passed.append((PlacedLine(line: line, step: nextStep, count: count), .due))
             nextStep += 1
@@ -348,8 +348,6 @@ extension Window.Stop {
 }
 
 extension Line {
-    fileprivate var isWrong: Bool { if case .act(.wrong) = deed { true } else { false } }
-
     /// The line belongs to the message of theirs that the line above belongs to.
     fileprivate var continuesMessage: Bool { if case .receive(let part) = deed { !part.startsMessage } else { false } }
 }

@@ -82,7 +82,7 @@ extension Inquiry {
         return Claimant(found: found, item: window.items[index], fit: fit)
     }
 
-    /// The lines that keep a request out of a branch that says `! wrong` though they have its start line, and how it
+    /// The lines that keep a request out of a branch that begins with `never` though they have its start line, and how it
     /// differs from each.
     func refusalsByWrongBranches(_ coming: ComingRequest) -> [(placed: PlacedLine, difference: Difference)] {
         course.linesOfWrongBranches.compactMap { window, index in
@@ -100,7 +100,7 @@ extension Inquiry {
             isBound: { connections.isOn($0, item.lane, coming.number) })
     }
 
-    /// The first whose body fits; if none does, of those outside branches that say `! wrong` the one with the fewest
+    /// The first whose body fits; if none does, of those outside branches that begin with `never` the one with the fewest
     /// differences, or else with the longest beginning.
     private func nearest(of rivals: [Claimant], to request: RequestInProgress) -> Claimant? {
         var nearest: (claimant: Claimant, mistake: BodyCheck.Mistake)?

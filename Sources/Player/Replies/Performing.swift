@@ -79,11 +79,6 @@ extension Player {
             replies.add(out, to: connection.number, placed.line.lane)
             if !out.contains(where: { $0.line == placed.reference }) { done(placed, connection) }
             return true
-        case .wrong(let text):
-            guard sendPending() else { return false }
-            pass(placed)
-            arriveWrongly(placed, text)
-            return true
         case .at(let byte, let act): return arm(act, at: byte, placed)
         case .early:
             // The window has marked the request as `! early` already.
@@ -124,7 +119,7 @@ extension Player {
             if connection.isOver { connection = connection.root }
         }
         guard let strike = Strike(act) ?? frames(of: act, placed) else {
-            preconditionFailure("nothing performs '\(act.word.rawValue)'")
+            preconditionFailure("nothing performs '\(act)'")
         }
         guard mayFollow(on: connection) else { return false }
         pass(placed)
@@ -137,7 +132,7 @@ extension Player {
     private func arm(_ act: Act, at byte: Int, _ placed: PlacedLine) -> Bool {
         guard let connection = target(placed) else { return false }
         guard let strike = Strike(atByte: act) else {
-            preconditionFailure("nothing does '\(act.word.rawValue)' at a byte")
+            preconditionFailure("nothing does '\(act)' at a byte")
         }
         guard mayFollow(on: connection) else { return false }
         if !connection.number.syntax.hasText { return refuse(placed, connection, isRaw: false) }

@@ -31,7 +31,7 @@ extension Player {
         connections.refuse(refusal, on: connection)
     }
 
-    /// Answers the request of a branch that says `! wrong`, unless the lines below answer it: a client does not wait for
+    /// Answers the request of a branch that begins with `never`, unless the lines below answer it: a client does not wait for
     /// a reply that nobody sends.
     ///
     /// - Parameter mistake: the one that the reply follows from.

@@ -67,7 +67,7 @@ package struct LoadEnds: Sendable {
 private struct UntoldEnds {
     /// By the lines of `finish` and `fail` in such a branch, the ends in all such branches of its block that are right.
     private(set) var kinds: [Int: Set<CallbackKind>] = [:]
-    /// By the same lines, what the other ends are: the mildest of the branches that have one and say '! wrong'.
+    /// By the same lines, what the other ends are: the mildest of the branches that have one and begin with 'never'.
     private(set) var wrong: [Int: [CallbackKind: Severity]] = [:]
 
     init(_ scenario: Scenario) { visit(scenario.nodes) }
@@ -111,7 +111,6 @@ private struct UntoldEnds {
 }
 
 extension Line {
-    fileprivate var isWrong: Bool { if case .act(.wrong) = deed { true } else { false } }
     fileprivate var isOfWire: Bool { if case .receive = deed { true } else { false } }
 
     /// `finish` or `fail`; nil: it is another line.

@@ -70,6 +70,10 @@ private struct Layout {
 
     private mutating func add(_ line: SourceLine) {
         var ignored = Faults(file: "")
+        if let (level, rest) = LineForm.strength(of: line) {
+            bytes += Array(level.rawValue.utf8) + [Byte.space]
+            return add(SourceLine(number: line.number, bytes: Array(rest.bytes)))
+        }
         switch LineForm.of(line, &ignored) {
         case .blank: empty()
         case .comment: comment(line)

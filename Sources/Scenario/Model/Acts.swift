@@ -43,7 +43,8 @@ package indirect enum Act: Hashable, Sendable {
     /// Whether the server sends frames of this kind by itself.
     case answers(OwnFrame, Bool)
 
-    package var word: ActWord {
+    /// nil: a scenario has another word for it than an act.
+    package var word: ActWord? {
         switch self {
         case .wait: .wait
         case .rate: .rate
@@ -59,7 +60,7 @@ package indirect enum Act: Hashable, Sendable {
         case .at(_, let act): act.word
         case .trailers: .trailers
         case .early: .early
-        case .wrong: .wrong
+        case .wrong: nil
         case .closeNotify: .closeNotify
         case .tlsAlert: .tlsAlert
         case .resetStream: .resetStream
@@ -73,7 +74,7 @@ package indirect enum Act: Hashable, Sendable {
 
     /// Whether the act has this mark; an act at a byte ends nothing where its line stands.
     package func has(_ mark: ActMarks) -> Bool {
-        if case .at = self { mark == .isOfConnection } else { word.marks.contains(mark) }
+        if case .at = self { mark == .isOfConnection } else { word?.marks.contains(mark) == true }
     }
 }
 

@@ -93,6 +93,9 @@ package struct Either: Sendable {
         package var label: String?
         package var nodes: [Node]
 
+        /// It begins with `never`: a client must not take it.
+        package var isWrong: Bool { if case .line(let line)? = nodes.first { line.isWrong } else { false } }
+
         package init(place: Place, label: String?, nodes: [Node]) {
             self.place = place
             self.label = label
@@ -131,6 +134,9 @@ package final class Line: Sendable {
     /// Milliseconds that a line of the client may take once it is due.
     package let within: Int
     package let deed: Deed
+
+    /// `never`, at the head of its branch.
+    package var isWrong: Bool { if case .act(.wrong) = deed { true } else { false } }
 
     package init(place: Place, last: Int, lane: Lane, level: Level, within: Int, deed: Deed) {
         self.place = place

@@ -7,7 +7,7 @@ internal import QuintainWords
 package enum ActWord: String, WordSet {
     case wait, rate, segment, hold, quiet, flush, tear
     case close, halfClose = "half-close", reset, stall, closeNotify = "close-notify", tlsAlert = "tls-alert"
-    case trailers, early, wrong
+    case trailers, early
     case resetStream = "rst-stream", goAway = "goaway", settings, ping, window, frame
     case newConnection = "new-connection", sameConnection = "same-connection", connection
     case await
@@ -28,7 +28,6 @@ package enum ActWord: String, WordSet {
         .tlsAlert: [.isOfConnection, .isInRoutes],
         .trailers: [.isInRoutes],
         .early: [.isInRoutes],
-        .wrong: [],
         .resetStream: [.isOfConnection, .isOfHTTP2, .endsSending],
         .goAway: [.isOfConnection, .isOfHTTP2],
         .settings: [.isOfConnection, .isOfHTTP2],

@@ -18,6 +18,11 @@ enum OldWord {
         }
     }
 
+    /// Behind `!`.
+    static func act(_ word: String) -> String? {
+        word == "wrong" ? "a branch that is wrong begins with 'never \"…\"' in place of 'or'" : nil
+    }
+
     /// Of a load.
     static func option(_ name: String) -> String? {
         name == "anchor" ? "leave it out: a load trusts the authority, unless it is 'untrusted'" : nil

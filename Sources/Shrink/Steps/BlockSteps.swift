@@ -16,17 +16,20 @@ extension Outline {
             guard block.word != .repeat else { return steps }
             // One part by itself, without the words around it.
             for index in block.parts.indices where block.canGo(allBut: index) {
-                let kept = Set(block.parts[index].items.flatMap(\.rows))
+                let part = block.parts[index]
+                let isNever = anatomies[part.head].word == .never
+                let kept = Set(part.items.flatMap(\.rows) + (isNever ? [part.head, item.rows.upperBound - 1] : []))
                 steps.append(.removing(item.rows.filter { !kept.contains($0) }))
             }
             guard block.parts.count > 2 else { return steps }
             for (index, part) in block.parts.enumerated() where block.canGo(part) {
                 var step = Reduction.removing(part.rows)
                 if index == 0 {
-                    // The word that opens the block stays, in the place of the next branch's.
-                    let second = block.parts[1]
-                    step = .removing([part.head] + part.items.flatMap(\.rows))
-                    step.replaced[second.head] = rows[second.head].replacingFirstWord(with: block.word.rawValue)
+                    // The word that opens the block stays, in the place of the next branch's, unless that is `never`.
+                    let second = block.parts[1].head
+                    let opens = anatomies[second].word != .never
+                    step = .removing(part.items.flatMap(\.rows) + [part.head] + (opens ? [item.first] : []))
+                    if opens { step.replaced[second] = rows[second].replacingFirstWord(with: block.word.rawValue) }
                 }
                 steps.append(step)
             }
@@ -66,7 +69,7 @@ extension Outline.Block {
 
     /// A branch that an `either` allows stays, or right clients would be accused; a branch that is a failure allows
     /// nothing.
-    fileprivate func canGo(_ part: Part) -> Bool { word == .anyOrder || part.items.contains(where: \.isWrong) }
+    fileprivate func canGo(_ part: Part) -> Bool { word == .anyOrder || part.isWrong }
 
     fileprivate func canGo(allBut kept: Int) -> Bool {
         parts.indices.allSatisfy { $0 == kept || canGo(parts[$0]) }
@@ -76,15 +79,11 @@ extension Outline.Block {
 extension Outline.Item {
     fileprivate var rowSet: Set<Int> { Set(rows) }
 
-    fileprivate var isWrong: Bool {
-        if let line, case .act(.wrong) = line.deed { line.level == .must } else { false }
-    }
-
     /// Whether the client has to do something for the item.
     fileprivate var asksForSomething: Bool {
         switch form {
         case .block(let block): return block.parts.contains { $0.items.contains(where: \.asksForSomething) }
-        case .setting, .remark: return false
+        case .setting, .strength, .remark: return false
         case .line(let line):
             switch line.deed {
             case .receive, .await: return true

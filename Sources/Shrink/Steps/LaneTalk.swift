@@ -118,7 +118,7 @@ extension Outline.Item {
         switch form {
         case .line(let line): return line.lane
         case .block(let block): return block.parts.lazy.flatMap(\.items).compactMap(\.lane).first
-        case .setting, .remark: return nil
+        case .setting, .strength, .remark: return nil
         }
     }
 }

@@ -22,6 +22,13 @@ extension Outline {
                 // It applies from its line down, and nothing is there.
                 case .setting(.level), .setting(.within):
                     return list[(index + 1)...].contains(where: \.isPlayed) ? nil : .removing(item.rows)
+                case .strength:
+                    // `should` above its own `end`.
+                    let end = list.dropFirst(index + 1).first
+                    guard anatomies[item.first].opensLevel, let end, anatomies[end.first].word == .end else {
+                        return nil
+                    }
+                    return .removing([item.first, end.first])
                 case .setting, .line, .block: return nil
                 }
             }
@@ -86,7 +93,7 @@ extension Outline {
         return lists.joined().flatMap { item -> [Reduction] in
             switch item.form {
             // Without these settings, more would be asked of clients than the file asks.
-            case .setting(.spec), .setting(.needs), .setting(.within), .remark, .block: return []
+            case .setting(.spec), .setting(.needs), .setting(.within), .strength, .remark, .block: return []
             case .setting(.level) where !isMust(item): return []
             case .setting: return [.removing(item.rows)]
             case .line(let line):
@@ -154,7 +161,7 @@ extension Outline.Item {
     fileprivate var isPlayed: Bool {
         switch form {
         case .line, .block: true
-        case .remark, .setting: false
+        case .remark, .setting, .strength: false
         }
     }
 }

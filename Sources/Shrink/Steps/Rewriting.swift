@@ -19,10 +19,8 @@ extension Outline {
     /// The row is about the scenario, and no part of what is played, or says what is wrong with what was.
     func isDescription(_ row: Int) -> Bool {
         switch anatomies[row].word {
-        case .spec?, .tags?, .needs?, .over?: true
-        default:
-            anatomies[row].form == .comment
-                || anatomies[row].form == .act && anatomies[row].words.first.map { text(row, $0) } == "wrong"
+        case .spec?, .tags?, .needs?, .over?, .never?: true
+        default: anatomies[row].form == .comment
         }
     }
 

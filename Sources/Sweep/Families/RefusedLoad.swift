@@ -21,10 +21,9 @@ struct RefusedLoad {
             throw LeftOut("branches behind the reply")
         }
         if !reply.between.isEmpty { throw LeftOut("told within the reply") }
-        let isInBranches = subject.lines[(reply.last + 1)..<end].contains {
-            ["either", "repeat", "any-order"].contains($0.prefix { $0 != " " })
+        if subject.lines[(reply.last + 1)..<end].contains(where: \.opensBlock) {
+            throw LeftOut("branches behind the reply")
         }
-        if isInBranches { throw LeftOut("branches behind the reply") }
         let bindings = subject.exchanges.filter { $0.start > reply.start && $0.start < end }.compactMap(\.binding)
         if bindings.contains(where: { subject.deeds[$0]?.isNamed ?? false }) { throw LeftOut("a named connection") }
         var behind = reply.last + 1

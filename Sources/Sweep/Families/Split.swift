@@ -123,7 +123,7 @@ extension Subject {
     private func mayBeRefused(_ exchange: SweptExchange, _ reply: ReplyLines) -> Bool {
         guard !reply.isInformational, let load = exchange.load, mayFail(load: load) else { return false }
         let next = exchanges.first { $0.load == load && $0.start > exchange.start }?.start ?? lines.count
-        return endsBadly(exchange) || lines[reply.last..<next].contains { $0.hasPrefix("either") }
+        return endsBadly(exchange) || lines[reply.last..<next].contains(where: \.opensBlock)
     }
 
     /// Whether the load fails with this exchange, or may fail.

@@ -106,7 +106,7 @@ struct ToldBefore {
     /// The data as the lines say them, which is decoded; nil: they do not say them byte for byte.
     private var writtenData: String? {
         let all = callbacks.filter { $0.callback.kind == .data }
-        let hasBlocks = subject.lines[reply.start..<loadEnd].contains { $0.hasPrefix("either") }
+        let hasBlocks = subject.lines[reply.start..<loadEnd].contains(where: \.opensBlock)
         guard all.count == 1 || !hasBlocks else { return nil }
         var texts: [String] = []
         for (index, callback) in all {

@@ -32,7 +32,7 @@ package indirect enum Difference: Sendable, Equatable {
     /// There was no silence of so many milliseconds.
     case noSilence(Int, within: Int)
 
-    /// The branch that the scenario calls wrong was taken; the words are those of its `! wrong`.
+    /// The branch that the scenario calls wrong was taken; the words are those of its `never`.
     case wrongBranch(String)
     case decision(DecisionDifference)
 

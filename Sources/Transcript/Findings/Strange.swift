@@ -8,7 +8,7 @@ package struct StrangeRequest: Sendable, Equatable {
     package enum Reason: Sendable, Equatable {
         /// The client has accepted a certificate that it was to refuse.
         case accepted(String, instead: QuotedLine)
-        /// The branch at this line says `! wrong`, and takes only what fits it.
+        /// The branch at this line begins with `never`, and takes only what fits it.
         case wrongBranch(QuotedLine, Difference)
         case repeated(Taker, instead: QuotedLine?, Past?)
         case nearest(QuotedLine, [StartDifference])

@@ -148,7 +148,7 @@ extension FindingText {
         case .accepted(let certificate, let line)?:
             "\(begin): the client has accepted \(certificate); \(expected(line))"
         case .wrongBranch(let line, let difference)?:
-            "\(begin); \(numbered(line)), begins a branch that says '! wrong', and takes only what fits it: "
+            "\(begin); \(numbered(line)), begins a branch under 'never', and takes only what fits it: "
                 + sentence(difference)
         case .repeated(let taker, let line, let past)?:
             "\(begin): \(text(taker))" + ((line.map(expected) ?? past.map(text)).map { "; \($0)" } ?? "")

@@ -45,7 +45,7 @@ extension CurlPlay {
             CurlPlay(
                 "authentication/refused-again", "\(alice)/vault",
                 wrong: "\(alice)/vault --next -u alice:secret {{origin}}/vault",
-                breaks: #"! wrong "the password that was refused was sent again""#, weighs: "warning"),
+                breaks: #"never "the password that was refused was sent again""#, weighs: "warning"),
             CurlPlay(
                 "authentication/left-alone", "{{origin}}/vault", wrong: "\(alice)/vault",
                 breaks: "unexpected-request GET /vault"),
@@ -163,7 +163,7 @@ extension CurlPlay {
             "authentication/another-cnonce", "--digest -u alice:secret {{origin}}/vault {{//other}}/vault",
             wrong: "-H 'Authorization: Digest cnonce=\"abc\"' {{origin}}/vault {{origin}}/vault"
                 + " {{//other}}/vault {{//other}}/vault",
-            breaks: #"! wrong "the cnonce is the one that another nonce got""#, weighs: "noted"),
+            breaks: #"never "the cnonce is the one that another nonce got""#, weighs: "noted"),
         CurlPlay(
             "authentication/asked-elsewhere#Basic", "-L \(alice)/vault", wrong: "-L --location-trusted \(alice)/vault",
             breaks: "> Authorization: {{absent}}"),
@@ -172,7 +172,7 @@ extension CurlPlay {
             wrong: "-L --location-trusted \(digestOfAlice)/vault", breaks: "> Authorization: {{absent}}"),
         CurlPlay(
             "authentication/asked-first-elsewhere", "-L \(alice)/start", wrong: "-L --location-trusted \(alice)/start",
-            breaks: #"! wrong "the password of the first origin was given to another""#),
+            breaks: #"never "the password of the first origin was given to another""#),
         CurlPlay(
             "authentication/redirected-to-another", "-L --location-trusted \(alice)/old",
             wrong: "-L \(bob)/old --location-trusted",
@@ -387,7 +387,7 @@ extension CurlPlay {
         CurlPlay(
             "authentication/origin-asks-as-a-proxy", "--proxy-anyauth -U bob:gatepass \(alice)/page",
             wrong: "{{origin}}/page --next -H 'Proxy-Authorization: Basic Ym9iOmdhdGVwYXNz' {{origin}}/page",
-            breaks: #"! wrong "an origin was told what a proxy would be told""#, weighs: "noted"),
+            breaks: #"never "an origin was told what a proxy would be told""#, weighs: "noted"),
         CurlPlay(
             "authentication/proxy-no-challenge", "\(gate) --proxy-anyauth -U bob:gatepass {{origin}}/page",
             wrong: "\(gate) {{origin}}/page {{origin}}/page", breaks: "unexpected-request GET"),
@@ -417,6 +417,6 @@ extension CurlPlay {
         CurlPlay(
             "authentication/next-nonce", "\(digestOfAlice)/one {{origin}}/two",
             wrong: "the nonce that the server names as the next is not used",
-            breaks: #"! wrong "the next nonce was not used""#),
+            breaks: #"never "the next nonce was not used""#),
     ]
 }

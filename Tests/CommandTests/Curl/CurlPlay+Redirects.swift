@@ -156,7 +156,7 @@ extension CurlPlay {
         CurlPlay(
             "redirects/not-modified", "-H 'If-None-Match: \"a\"' {{origin}}/here",
             wrong: "-L -H 'If-None-Match: \"a\"' {{origin}}/here",
-            breaks: #"! wrong "the Location of a 304 was followed""#, weighs: "noted"),
+            breaks: #"never "the Location of a 304 was followed""#, weighs: "noted"),
         CurlPlay(
             "redirects/cookie-breaks-the-loop", "-L -b '' {{origin}}/welcome",
             wrong: "-L {{origin}}/welcome", breaks: "> Cookie: seen=yes"),

@@ -16,7 +16,7 @@ extension CurlPlay {
             CurlPlay(
                 "tls/trusted-for-one-load", "\(ca) {{//web}}/first --next {{//web}}/second", exit: 60,
                 wrong: "\(ca) {{//web}}/first {{//web}}/second",
-                breaks: #"! wrong "what one load trusts is trusted by another""#, weighs: "noted"),
+                breaks: #"never "what one load trusts is trusted by another""#, weighs: "noted"),
             CurlPlay(
                 "tls/protocol-chosen", "\(ca) {{//web}}/", wrong: "\(ca) {{//web}}/other", breaks: "> GET //web/"),
             CurlPlay(
@@ -54,7 +54,7 @@ extension CurlPlay {
         [("latest", "--tls-max 1.2"), ("before", "--tlsv1.3")].map { name, wrong in
             CurlPlay(
                 "tls/versions#\(name)", "\(ca) {{//web}}/", wrong: "\(wrong) \(ca) {{//web}}/",
-                breaks: #"! wrong "the client does not speak TLS {{version}}""#, weighs: "warning")
+                breaks: #"never "the client does not speak TLS {{version}}""#, weighs: "warning")
         }
         + ["one0", "one1"].map {
             CurlPlay(

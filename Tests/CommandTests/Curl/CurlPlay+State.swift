@@ -160,7 +160,7 @@ extension CurlPlay {
             breaks: "> If-None-Match: {{absent}}"),
         CurlPlay(
             "caching/asked-not-to-use", "{{origin}}/news --next -H 'Cache-Control: no-cache' {{origin}}/news",
-            wrong: "{{origin}}/news", breaks: #"! wrong "the copy was used though the request has no-cache""#,
+            wrong: "{{origin}}/news", breaks: #"never "the copy was used though the request has no-cache""#,
             weighs: "noted"),
         CurlPlay(
             "caching/not-stored-by-request",
@@ -225,7 +225,7 @@ extension CurlPlay {
         CurlPlay(
             "caching/outdated-by-head", "{{origin}}/news --next -I {{origin}}/news --next {{origin}}/news",
             wrong: "{{origin}}/news --next -I {{origin}}/news",
-            breaks: #"! wrong "the copy was used, and has another entity tag than the HEAD told""#, weighs: "warning"),
+            breaks: #"never "the copy was used, and has another entity tag than the HEAD told""#, weighs: "warning"),
         CurlPlay(
             "caching/kept-in-memory", "-k {{//web}}/account", wrong: "{{//web}}/account", breaks: "> GET //web/account"),
         CurlPlay(
@@ -241,7 +241,7 @@ extension CurlPlay {
             "caching/of-another-origin",
             "{{//other/a}} {{//other/b}} --next -d '' {{origin}}/orders --next {{//other/b}} {{//other/a}}",
             wrong: "{{//other/a}} {{//other/b}} --next -d '' {{origin}}/orders --next {{//other/a}}",
-            breaks: #"! wrong "the reply of one origin has outdated the copy of another's page""#),
+            breaks: #"never "the reply of one origin has outdated the copy of another's page""#),
         CurlPlay(
             "caching/grown-old", "--rate 24/m {{origin}}/news {{origin}}/news",
             wrong: "{{origin}}/news", breaks: "> GET /news"),

@@ -45,7 +45,7 @@ struct CurlPlay: Sendable, CustomTestStringConvertible {
             CurlPlay(
                 "connections/stale-post", "{{origin}}/one --next -d 'one dog' {{origin}}/order",
                 wrong: "a POST on a connection that had died is sent again",
-                breaks: #"! wrong "the POST was sent again: the order may have been placed twice""#),
+                breaks: #"never "the POST was sent again: the order may have been placed twice""#),
             CurlPlay(
                 "framing/folded#a-blank", "-L {{origin}}/old",
                 wrong: "a field that is empty up to the fold is empty to it", breaks: "> GET /new"),

@@ -118,13 +118,16 @@ extension CurlPlay {
 
     /// Whether one of them is of the line that had to break, or is what the row names.
     fileprivate func isAmong(_ breaches: [ToldBreach]) throws -> Bool {
-        guard let mark = breaks.first, "><*!".contains(mark) else {
+        guard let mark = breaks.first, "><*!".contains(mark) || breaks.hasPrefix("never ") else {
             return breaches.contains { $0.name == breaks || $0.name.hasPrefix("\(breaks) ") }
         }
         let path = "\(Quintain.fixtures)/\(file).scenario"
         let source = String(decoding: try Files.read(path, limit: 1 << 20), as: UTF8.self)
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
-        let numbers = lines.indices.filter { lines[$0] == breaks }.map { $0 + 1 }
+        let numbers = lines.indices.filter {
+            lines[$0].replacing(#/^(should|may|convention) /#, with: "").replacing(#/^never +/#, with: "never ")
+                == breaks
+        }.map { $0 + 1 }
         // The line has a finding of its own, or stands below the mistake that caused it.
         return breaches.contains { $0.line.map(numbers.contains) ?? false }
     }

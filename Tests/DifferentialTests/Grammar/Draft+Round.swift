@@ -31,6 +31,7 @@ extension Draft {
             draft.beginGroup()
             draft.draw(part)
         }
+        draft.end()
         return draft.finished()
     }
 
@@ -112,8 +113,8 @@ extension Draft {
         var program = program
         program.named = named
         let spoken = program.lines.indices.filter { index in
-            [">", "<", "*", "!"].contains { program.lines[index].hasPrefix($0) }
-                || program.lines[index].hasPrefix("client")
+            let line = program.lines[index].strength.rest
+            return [">", "<", "*", "!", "client"].contains { line.hasPrefix($0) }
         }
         program.isUniform = Set(spoken.map { program.levels[$0 + 1] }).count == 1
         return program

@@ -10,6 +10,8 @@ struct Draft {
     var program = Program()
     var chance: Chance
     private(set) var level = Level.must
+    /// That of the file, around whose others stand the words of their level and `end`.
+    private var usual = Level.must
     private var theirsAbove = false
     private var drawn = 0
     private(set) var group = 0
@@ -40,8 +42,14 @@ struct Draft {
 
     @discardableResult
     mutating func line(_ text: String) -> Int {
-        program.lines.append(text)
-        program.levels[program.lines.count] = level
+        line(text, at: nil)
+    }
+
+    /// - Parameter own: The level in front of this line alone.
+    @discardableResult
+    mutating func line(_ text: String, at own: Level?) -> Int {
+        program.lines.append(own.map { "\($0.rawValue) \(text)" } ?? text)
+        program.levels[program.lines.count] = own ?? level
         return program.lines.count
     }
 
@@ -66,14 +74,18 @@ struct Draft {
     mutating func set(_ level: Level) {
         guard level != self.level else { return }
         program.isUniform = program.lines.allSatisfy { $0.hasPrefix("#") || $0.isSetting }
+        if self.level != usual { line("end") }
         self.level = level
         covers("levels", level.rawValue)
-        line("level  \(level.rawValue)")
+        if level != usual { line(level.rawValue) }
     }
+
+    mutating func end() { set(usual) }
 
     /// With a level at the top of the file, all lines have it.
     mutating func begin(at level: Level) {
         self.level = level
+        usual = level
         guard level != .must || chance.happens(20) else { return }
         covers("levels", level.rawValue)
         line("level  \(level.rawValue)")

@@ -82,10 +82,9 @@ extension Draft {
         }
         var wrong: Int?
         if chance.happens(40) {
-            covers("acts", "wrong")
-            line("or does what it must not")
+            covers("words", "never")
+            wrong = line("never \"not that\"")
             line("> GET \(third)")
-            wrong = line("! wrong \"not that\"")
         }
         if choice == 2 {
             line("or     does not ask")

@@ -55,20 +55,19 @@ extension Draft {
     private mutating func drawFields(_ plan: inout RequestPlan, _ mark: String) {
         for _ in 0..<chance.roll(4) {
             let name = "X-\(word())"
-            let old = level
-            let differs = !isShort && chance.happens(8)
-            if differs { set(chance.one(of: Level.allCases)) }
+            let own = !isShort && chance.happens(8) ? chance.one(of: Level.allCases) : nil
             switch chance.roll(8) {
             case 0:
                 matching("absent")
-                plan.forbidden.append((name, line("\(mark) \(name): {{absent}}")))
+                plan.forbidden.append((name, line("\(mark) \(name): {{absent}}", at: own)))
             case 1:
                 // Several fields of one name, in their order.
                 for _ in 0..<2 {
                     let value = word()
                     plan.fields.append(
                         PlannedField(
-                            name: name, value: Worth(value), line: line("\(mark) \(name): \(value)"), wrong: []))
+                            name: name, value: Worth(value), line: line("\(mark) \(name): \(value)", at: own), wrong: []
+                        ))
                 }
             case 2 where captured == nil:
                 matching("capture")
@@ -76,16 +75,16 @@ extension Draft {
                 let key = "k\(number())"
                 plan.fields.append(
                     PlannedField(
-                        name: name, value: Worth(value), line: line("\(mark) \(name): {{capture \(key)}}"), wrong: nil))
+                        name: name, value: Worth(value), line: line("\(mark) \(name): {{capture \(key)}}", at: own),
+                        wrong: nil))
                 captured = (key, value)
             default:
                 let sample = fieldSample()
                 plan.fields.append(
                     PlannedField(
-                        name: name, value: sample.fits, line: line("\(mark) \(name): \(sample.text)"),
+                        name: name, value: sample.fits, line: line("\(mark) \(name): \(sample.text)", at: own),
                         wrong: sample.wrong, isList: sample.text.hasPrefix("{{list ")))
             }
-            if differs { set(old) }
         }
     }
 

@@ -19,7 +19,7 @@ let s:failures =
 let s:decisions = 'no to body download use trust cancel hold'
 let s:acts =
     \ 'wait rate segment hold quiet flush tear close half-close reset stall close-notify tls-alert '
-    \ . 'trailers early wrong rst-stream goaway settings ping window frame new-connection same-connection '
+    \ . 'trailers early rst-stream goaway settings ping window frame new-connection same-connection '
     \ . 'connection await'
 let s:awaited = 'connection client-hello bytes close fin reset tls-alert frame handshake'
 let s:handshake_fields = 'version alpn resumed client-certificate'
@@ -28,7 +28,7 @@ let s:load_kinds = 'data upload stream download events'
 let s:load_options = 'lane timeout total policy cookies credentials'
 let s:cache_policies = 'default reload cache-only'
 let s:blocks = 'cases repeat either or any-order and end'
-let s:settings = 'spec level tags needs over within origin proxy routes fields'
+let s:settings = 'never spec level tags needs over within origin proxy routes fields'
 let s:levels = 'must should may convention'
 let s:needed =
     \ 'delegate h2 tls proxy cookies cache credentials hosts lanes cancel suspend resume '

@@ -14,7 +14,10 @@ extension ScenarioBuilder {
         guard let first = words.first else {
             return faults.add(.missingValue, line.whole.place, "no act is named", help: "such as '! close'")
         }
-        guard let word = faults.word(first.text, of: ActWord.self, .unknownAct, "act") else { return }
+        guard let word = ActWord(rawValue: first.string) else {
+            return faults.addUnknown(
+                .unknownAct, first.text, "act", among: ActWord.words, now: OldWord.act(first.string))
+        }
         var rest = WordList(name: first, rest: words.dropFirst())
         let deed: Deed?
         switch word {
@@ -67,10 +70,6 @@ extension ScenarioBuilder {
         case .early:
             if !speech.hasRequest(lane) { noMessage(rest.name, "request", "below the lines of a request") }
             return .early
-        case .wrong:
-            guard !rest.rest.isEmpty else { return next(&rest, "a reason: wrong \"…\"").map { .wrong($0.string) } }
-            let reason = reader.values(rest.takeAll().map(\.text), .order)
-            return .wrong(reason.literalText ?? "")
         case .resetStream, .goAway, .settings, .ping, .window, .frame: return streamAct(word, &rest)
         case .newConnection, .sameConnection, .connection, .await: return nil
         }

@@ -44,6 +44,9 @@ struct BlockStack {
     var depth: Int { open.count - 1 }
     var innermost: Block { open[open.count - 1] }
 
+    /// Nothing stands in the innermost block yet.
+    var isAtBegin: Bool { innermost.nodes.isEmpty && innermost.branches.isEmpty && innermost.label == nil }
+
     mutating func add(_ node: Node) {
         open[open.count - 1].nodes.append(node)
     }

@@ -108,8 +108,8 @@ extension ScenarioBuilder {
     func allowsInRoutes(_ word: LineWord) -> Bool {
         switch word {
         case .routes, .spec, .tags, .fields: true
-        case .client, .cases, .repeat, .either, .or, .anyOrder, .and, .end, .level, .needs, .over, .within, .origin,
-            .proxy:
+        case .client, .cases, .repeat, .either, .or, .never, .anyOrder, .and, .end, .level, .needs, .over, .within,
+            .origin, .proxy:
             false
         }
     }
@@ -228,7 +228,7 @@ extension ScenarioBuilder {
         } else if act.has(.isInRoutes) {
             step(.act(act, place), line)
         } else {
-            faults.addNotInRoutes(place, "'! \(act.word.rawValue)' like this")
+            faults.addNotInRoutes(place, "'! \(act.word?.rawValue ?? "")' like this")
         }
     }
 

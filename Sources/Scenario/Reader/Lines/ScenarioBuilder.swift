@@ -9,6 +9,8 @@ struct ScenarioBuilder {
     var reader: ValueReader
     var blocks = BlockStack()
     var draft: ScenarioDraft
+    /// The levels of `should` … `end` that are open, each with its depth and the level behind it.
+    var strengths: [(place: Place, depth: Int, behind: Level)] = []
     /// Acts at a byte whose reply has not begun.
     var strikes = StrikesAbove()
     /// The names that lines have for lanes, and no load has: each is one mistake, however many lines it has.
@@ -77,6 +79,12 @@ struct ScenarioBuilder {
             let line = lines[index]
             let form = LineForm.of(line, &reader.faults)
             index += 1
+            let level = blocks.settings.level
+            if let (own, _) = LineForm.strength(of: line) {
+                if scope.isRoutes { faults.addNotInRoutes(line.whole.place, "levels") }
+                blocks.settings.level = own
+            }
+            defer { if LineForm.strength(of: line) != nil { blocks.settings.level = level } }
             switch form {
             case .blank, .comment, .broken: continue
             case .continuation(let text):

@@ -7,6 +7,7 @@ internal import QuintainWords
 extension ScenarioBuilder {
     mutating func word(_ word: Text, _ rest: Text, _ line: SourceLine, _ inner: [Text]) {
         let typed = word.string
+        if let level = Level(rawValue: typed) { return beginStrength(level, rest, line) }
         guard let known = LineWord(rawValue: typed) else {
             faults.add(
                 .unknownWord, word.place, "no line begins with the word '\(typed)'",
@@ -32,6 +33,7 @@ extension ScenarioBuilder {
         case .or: nextBranch(rest, line, inner)
         case .anyOrder: beginAnyOrder(rest, line, inner)
         case .and: nextPart(rest, line, inner)
+        case .never: never(rest, line)
         case .end: end(rest, line)
         case .spec:
             if isGiven(rest, inner, word, "the rule that is tested: spec RFC 9110 section 15.4") {
@@ -92,8 +94,50 @@ extension ScenarioBuilder {
         scope.rounds += 1
     }
 
+    /// `should`, whose lines have this level down to its `end`.
+    private mutating func beginStrength(_ level: Level, _ rest: Text, _ line: SourceLine) {
+        nothing(behind: level.rawValue, rest)
+        if scope.isRoutes { return faults.addNotInRoutes(line.whole.place, "levels") }
+        strengths.append((line.whole.place, blocks.depth, blocks.settings.level))
+        blocks.settings.level = level
+    }
+
+    /// Whether an open `should` ends here, above a line that would leave the block around it.
+    private mutating func endsStrength() -> Bool {
+        guard let last = strengths.last, last.depth == blocks.depth else { return false }
+        strengths.removeLast()
+        blocks.settings.level = last.behind
+        return true
+    }
+
+    private mutating func missEndOfStrength() {
+        guard let last = strengths.last, endsStrength() else { return }
+        faults.add(
+            .badNesting, last.place, "this block of a level has no 'end'", help: "write 'end' below its last line")
+    }
+
+    /// A branch that a client must not take: of the `either` around it, or by itself.
+    private mutating func never(_ rest: Text, _ line: SourceLine) {
+        let level = blocks.settings.level
+        if case .either = blocks.innermost.kind, !blocks.areSkipped {
+            missEndOfStrength()
+            if !blocks.isAtBegin { blocks.nextBranch(line.whole.place, label: nil) }
+        } else {
+            guard blocks.mayNest(line.whole.place, &reader.faults) else { return }
+            blocks.begin(.either, line.whole.place)
+            blocks.nextBranch(line.whole.place, label: nil)
+        }
+        let reason = rest.isEmpty ? Template("") : reader.value(rest, .order)
+        if rest.isEmpty { faults.addMissing(behind: line.whole, "a reason: never \"it is sent again\"") }
+        let inForce = blocks.settings.level
+        blocks.settings.level = level
+        add(.act(.wrong(reason.literalText ?? "")), .unnamed, line)
+        blocks.settings.level = inForce
+    }
+
     mutating func nextBranch(_ rest: Text, _ line: SourceLine, _ inner: [Text]) {
         guard !blocks.areSkipped else { return }
+        missEndOfStrength()
         guard case .either = blocks.innermost.kind else {
             faults.add(
                 .badNesting, line.whole.place, "'or' stands in no 'either'",
@@ -105,7 +149,7 @@ extension ScenarioBuilder {
 
     private mutating func end(_ rest: Text, _ line: SourceLine) {
         nothing(behind: "end", rest)
-        if blocks.endSkipped() { return }
+        if blocks.endSkipped() || endsStrength() { return }
         if case .repeated = blocks.innermost.kind { scope.rounds -= 1 }
         if case .either = blocks.innermost.kind, blocks.innermost.branches.isEmpty {
             faults.add(
@@ -124,6 +168,7 @@ extension ScenarioBuilder {
     }
 
     mutating func finishBlocks() {
+        missEndOfStrength()
         while blocks.depth > 0 {
             let block = blocks.innermost
             let word =
@@ -185,6 +230,11 @@ extension ScenarioBuilder {
 
     private mutating func level(_ rest: Text, _ line: SourceLine) {
         if let level = Level(rawValue: rest.string) {
+            if blocks.depth > 0 || !blocks.nodes.isEmpty {
+                faults.add(
+                    .badSetting, line.whole.place, "'level' stands above the first line of the conversation",
+                    help: "write '\(level.rawValue) > …' for one line, or '\(level.rawValue)' … 'end' around several")
+            }
             blocks.settings.level = level
             return
         }

@@ -9,6 +9,8 @@ package struct LineAnatomy: Sendable {
     }
 
     package let form: Form
+    /// `should` by itself, whose lines have that level down to its `end`.
+    package var opensLevel: Bool { form == .setting && word == nil }
     /// The first word of a line without a mark: `repeat`.
     package let word: LineWord?
     /// The text behind the mark, the word or the blanks.
@@ -63,5 +65,21 @@ package struct LineAnatomy: Sendable {
             }
         }
         return strings
+    }
+}
+
+extension String {
+    /// `should ` and `> X: 1` of `should > X: 1`; the level is empty where the line has none of its own.
+    package var strength: (level: Substring, rest: Substring) {
+        let source = SourceLine(number: 1, bytes: Array(utf8))
+        guard let start = LineForm.strength(of: source)?.1.start else { return ("", self[...]) }
+        return (prefix(start), dropFirst(start))
+    }
+
+    /// Whether lines that belong together begin here.
+    package var opensBlock: Bool {
+        let anatomy = LineAnatomy(self)
+        guard let word = anatomy.word else { return anatomy.opensLevel }
+        return [.either, .never, .repeat, .anyOrder].contains(word)
     }
 }

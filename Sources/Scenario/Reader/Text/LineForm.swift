@@ -30,11 +30,21 @@ enum LineForm {
     /// A fault was left.
     case broken
 
+    /// The level of one line, written in front of it: `should > X: 1`, and the line behind it.
+    static func strength(of line: SourceLine) -> (Level, Text)? {
+        guard let first = line.bytes.first, Byte.isLower(first),
+            let end = line.bytes.firstIndex(of: Byte.space), let level = Level(rawValue: line.whole.upTo(end).string)
+        else { return nil }
+        let rest = line.whole.from(end).trimmed
+        guard let next = rest.bytes.first, "><*!".utf8.contains(next) || rest.starts(with: "never") else { return nil }
+        return (level, rest)
+    }
+
     static func of(_ line: SourceLine, _ faults: inout Faults) -> LineForm {
-        let whole = line.whole
-        guard let first = line.bytes.first else { return .blank }
+        let whole = strength(of: line)?.1 ?? line.whole
+        guard let first = whole.bytes.first else { return .blank }
         switch first {
-        case UInt8(ascii: "#"): return .comment(whole.from(1).trimmed)
+        case UInt8(ascii: "#"): return .comment(whole.from(whole.start + 1).trimmed)
         case UInt8(ascii: ">"): return mark(whole, &faults).map { .message(.client, $0) } ?? .broken
         case UInt8(ascii: "<"): return mark(whole, &faults).map { .message(.server, $0) } ?? .broken
         case UInt8(ascii: "*"): return mark(whole, suffixes: true, &faults).map { .callback($0) } ?? .broken
@@ -48,7 +58,7 @@ enum LineForm {
             faults.add(.tab, Text(line, 0..<1).place, "a tab at the beginning of a line", help: "indent with blanks")
             return .broken
         case _ where Byte.isLetter(first):
-            let end = line.bytes.firstIndex { $0 == Byte.space || $0 == Byte.tab } ?? line.bytes.count
+            let end = whole.bytes.firstIndex { $0 == Byte.space || $0 == Byte.tab } ?? whole.end
             return .word(whole.upTo(end), rest: whole.from(end).trimmed)
         default:
             if let odd = whole.oddBlank {
@@ -66,26 +76,29 @@ enum LineForm {
 
     private static func mark(_ whole: Text, suffixes: Bool = false, _ faults: inout Faults) -> Mark? {
         let bytes = whole.line.bytes
-        var index = 1
-        if index < bytes.count, Byte.isLower(bytes[index]) {
-            while index < bytes.count, Byte.isLower(bytes[index]) || Byte.isDigit(bytes[index]) { index += 1 }
+        var index = whole.start + 1
+        if index < whole.end, Byte.isLower(bytes[index]) {
+            while index < whole.end, Byte.isLower(bytes[index]) || Byte.isDigit(bytes[index]) { index += 1 }
         }
-        let lane = Text(whole.line, 1..<index)
+        let lane = Text(whole.line, (whole.start + 1)..<index)
         var occurrence = Occurrence.once
-        if suffixes, index < bytes.count, let suffix = Self.suffix(bytes[index]) {
+        if suffixes, index < whole.end, let suffix = Self.suffix(bytes[index]) {
             occurrence = suffix
             index += 1
         }
-        if index == bytes.count { return Mark(lane: lane, occurrence: occurrence, content: nil) }
+        if index == whole.end { return Mark(lane: lane, occurrence: occurrence, content: nil) }
         guard bytes[index] == Byte.space else {
             if let odd = whole.from(index).oddBlank {
                 faults.add(oddBlank: odd)
                 return nil
             }
-            let mark = whole.upTo(1).string
+            let mark = whole.upTo(whole.start + 1).string
             faults.add(
-                .markSpacing, Text(whole.line, 0..<(index + 1)).place, "a blank stands between a mark and its text",
-                help: "write '\(mark) \(whole.from(1).trimmed.string)'; a lane stands before ? + &: '*b? data'")
+                .markSpacing, Text(whole.line, whole.start..<(index + 1)).place,
+                "a blank stands between a mark and its text",
+                help:
+                    "write '\(mark) \(whole.from(whole.start + 1).trimmed.string)'; a lane stands before ? + &: '*b? data'"
+            )
             return nil
         }
         return Mark(lane: lane, occurrence: occurrence, content: whole.from(index + 1))

@@ -107,14 +107,14 @@ struct CutText {
         switch outcome {
         case .whole: return rest
         case .broken, .unprocessed:
-            return ["either is sent again"] + again(isRight: isIdempotent || outcome == .unprocessed)
-                + followed(byte) + ["or     fails"] + told.lines(before: byte) + ["* fail {{any}}", "end"]
+            return again("either", isRight: isIdempotent || outcome == .unprocessed) + followed(byte)
+                + ["or     fails"] + told.lines(before: byte) + ["* fail {{any}}", "end"]
         case .either:
             // Callbacks that may come before the outcome is clear stand above: the first event would choose a branch.
             guard !hasBlocks else { return nil }
             let whole = rest(without: ToldBefore.kinds).withoutBlanks
-            return told.lines(before: byte) + ["either is whole"] + whole + ["or     is sent again"]
-                + again(isRight: isIdempotent) + ["or     fails", "* fail {{any}}", "end"]
+            return told.lines(before: byte) + ["either is whole"] + whole + again("or", isRight: isIdempotent)
+                + ["or     fails", "* fail {{any}}", "end"]
         }
     }
 
@@ -126,16 +126,15 @@ struct CutText {
             let last = next.request.last, behind..<loadEnd ~= last,
             subject.lines[next.start] != subject.lines[exchange.start]
         else { return [] }
-        return ["or     follows a part of a head"] + subject.trustAgain + ["level  should"]
-            + written(behind..<(last + 1)).withoutBlanks
-            + ["! wrong \"a head is followed of which only a part came (RFC 9112 section 8)\"", "level  must"]
+        return ["should never \"a head is followed of which only a part came (RFC 9112 section 8)\""]
+            + subject.trustAgain + ["should"] + written(behind..<(last + 1)).withoutBlanks + ["end"]
             + written((last + 1)..<loadEnd).withoutBlanks
     }
 
-    /// The lines for the request once more, and for all that follows: a warning, if sending it again is not right.
-    private func again(isRight: Bool) -> [String] {
+    /// The branch for the request once more, and for all that follows: a warning, if sending it again is not right.
+    private func again(_ word: String, isRight: Bool) -> [String] {
         let request = subject.lines[exchange.start...(exchange.request.last ?? exchange.start)].map { line in
-            line.hasPrefix(">") ? line.replacing(/\ nc=[0-9]+/, with: "") : line
+            line.strength.rest.hasPrefix(">") ? line.replacing(/\ nc=[0-9]+/, with: "") : line
         }
         // A client that sends a body again may report that again.
         let sent = (exchange.start..<(exchange.replies.first?.start ?? reply.start)).flatMap { index -> [String] in
@@ -143,12 +142,11 @@ struct CutText {
             return [subject.lines[index].optional] + subject.lines[subject.extent(of: index).dropFirst()]
         }
         let replies = subject.lines[(exchange.replies.first?.start ?? reply.start)..<behind]
-        let wrong =
-            isRight
-            ? [] : ["! wrong \"a request that is not idempotent is sent again (RFC 9110 section 9.2.2)\""]
-        return subject.trustAgain + (isRight ? [] : ["level  should"]) + request + sent + wrong
-            + (isRight ? [] : ["level  must"])
-            + replies + written().withoutBlanks
+        let rest = replies + written().withoutBlanks
+        if isRight { return ["\(word) is sent again"] + subject.trustAgain + request + sent + rest }
+        return (word == "either" ? [word] : [])
+            + ["should never \"a request that is not idempotent is sent again (RFC 9110 section 9.2.2)\""]
+            + subject.trustAgain + ["should"] + request + sent + ["end"] + rest
     }
 
     private func rest(without kinds: Set<CallbackKind>) -> [String] {
@@ -165,9 +163,7 @@ struct CutText {
 
     /// Whether a block stands behind the reply.
     private var hasBlocks: Bool {
-        subject.lines[behind..<loadEnd].contains {
-            ["either", "repeat", "any-order"].contains($0.prefix { $0 != " " })
-        }
+        subject.lines[behind..<loadEnd].contains(where: \.opensBlock)
     }
 }
 
