@@ -170,14 +170,12 @@ struct Wire {
     private mutating func perform(_ act: Act, _ line: Line, hasCallbacks: Bool) {
         switch act {
         case .wait, .quiet: if !hasCallbacks { isUnproven = false }
-        // A part of a body that looks like a start line begins another reply.
-        case .flush, .tear: return
         case .early: bareMark = nil
         case .rate, .segment:
             pace = line
             return
         case .at(_, let act): endsAtByte = endsAtByte || act.has(.endsSending)
-        case .trailers: return
+        case .flush, .trailers: return
         default:
             reply?.mayBeShort = true
             if reply?.endsItself == true, act.has(.closes) { cut = line.place }

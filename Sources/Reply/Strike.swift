@@ -8,9 +8,6 @@ package import QuintainWire
 package enum Strike: Hashable, Sendable {
     /// Hand the bytes above to the system before those below.
     case flush
-    /// Send the bytes above and those below in one record of TLS, torn here into two segments; without TLS, in two
-    /// writes.
-    case tear
     /// Milliseconds in which nothing leaves. In a session only a wait at a byte is one: the player waits at a `! wait`.
     case wait(Int)
     /// Bytes a second.
@@ -56,7 +53,6 @@ package enum Strike: Hashable, Sendable {
     package init?(_ act: Act) {
         switch act {
         case .flush: self = .flush
-        case .tear: self = .tear
         case .rate(let bytes): self = .rate(bytes)
         case .segment(let bytes): self = .segment(bytes)
         case .close: self = .close
@@ -78,7 +74,7 @@ package enum Strike: Hashable, Sendable {
     /// The strike says only how and when the bytes below it leave.
     package var setsPace: Bool {
         switch self {
-        case .flush, .tear, .wait, .rate, .segment: true
+        case .flush, .wait, .rate, .segment: true
         default: false
         }
     }

@@ -52,8 +52,6 @@ package final class OutgoingQueue {
     private var isStalled = false
     /// Bytes of a message were ordered behind a stall.
     private var hasSwallowed = false
-    /// The number of bytes of the next element that are sealed already, in the record that is torn above it.
-    private var sealed = 0
 
     package init() {}
 
@@ -93,22 +91,17 @@ package final class OutgoingQueue {
             pauseEnd = nil
         }
         guard element < batch.elements.count else { return .played(finish()) }
-        let record = tornRecord(in: batch, on: transport)
-        if let record, record.isNext { return send(record, on: transport) }
-        let isSealed = sealed > 0 && offset == 0
         switch batch.elements[element] {
         case .strike(let strike):
             return self.strike(strike, batch)
-        case .bytes where isSealed, .pattern where isSealed:
-            return mend(transport)
         case .field:
             preconditionFailure("fields leave within frames")
         case .bytes(let bytes):
             return bytes.withUnsafeBytes { all in
-                write(all.count, keeping: record?.above, on: transport) { UnsafeRawBufferPointer(rebasing: all[$0]) }
+                write(all.count, on: transport) { UnsafeRawBufferPointer(rebasing: all[$0]) }
             }
         case .pattern(let from, let count):
-            return write(count, keeping: record?.above, on: transport) { range in
+            return write(count, on: transport) { range in
                 let part = UnsafeMutableRawBufferPointer(rebasing: Self.room[..<min(range.count, Self.room.count)])
                 PatternBytes.fill(part, from: from + range.lowerBound)
                 return UnsafeRawBufferPointer(part)
@@ -120,7 +113,7 @@ package final class OutgoingQueue {
     private func strike(_ strike: Strike, _ batch: Batch) -> Progress {
         element += 1
         switch strike {
-        case .flush, .tear: break
+        case .flush: break
         case .wait(let milliseconds):
             pauses += 1
             pauseEnd = .now.advanced(milliseconds: Int64(milliseconds))
@@ -139,44 +132,9 @@ package final class OutgoingQueue {
         return .progress
     }
 
-    /// The record that is to be torn next. nil: there is none, or none can be torn: without TLS, or where bytes leave
-    /// at a pace.
-    private func tornRecord(in batch: Batch, on transport: Transport) -> TornRecord? {
-        guard sealed == 0, rate == nil, segment == nil, !isStalled else { return nil }
-        return TornRecord(batch.elements[element...], from: offset).flatMap { transport.makesRecords ? $0 : nil }
-    }
-
-    private func send(_ record: TornRecord, on transport: Transport) -> Progress {
-        let now = Moment.now
-        switch record.bytes.withUnsafeBytes({ transport.send($0, tornBehind: record.above) }) {
-        case .bytes:
-            leaving = now
-            sealed = record.below
-            offset += record.above
-            sent += record.above
-            return .progress
-        case let other: return stopped(by: other)
-        }
-    }
-
-    /// Sends the second segment of a torn record, with bytes that were sealed above the tear.
-    private func mend(_ transport: Transport) -> Progress {
-        let now = Moment.now
-        switch transport.mend() {
-        case .bytes, .full:
-            leaving = now
-            offset = sealed
-            sent += sealed
-            sealed = 0
-            return .progress
-        case .reset, .failed, .closed:
-            return .broken(finish())
-        }
-    }
-
-    /// Sends the next bytes of an element of this size, but for the last ones if they are kept for a torn record.
+    /// Sends the next bytes of an element of this size.
     private func write(
-        _ size: Int, keeping kept: Int?, on transport: Transport, _ bytes: (Range<Int>) -> UnsafeRawBufferPointer
+        _ size: Int, on transport: Transport, _ bytes: (Range<Int>) -> UnsafeRawBufferPointer
     ) -> Progress {
         if isStalled {
             // Bytes behind a stall never leave.
@@ -190,7 +148,7 @@ package final class OutgoingQueue {
         }
         let now = Moment.now
         if let turn, now < turn { return .nothing }
-        var room = min(size - offset - (kept ?? 0), Self.room.count)
+        var room = min(size - offset, Self.room.count)
         if let segment { room = min(room, segment) }
         if let rate { room = min(room, max(1, rate / Self.turnsASecond)) }
         switch transport.send(bytes(offset..<offset + room)) {
@@ -228,7 +186,7 @@ package final class OutgoingQueue {
 
     private func finish() -> Settled {
         let settled = Settled(number: batches.removeFirst().number, sent: sent, leaving: leaving)
-        (element, offset, sent, pauses, sealed, leaving) = (0, 0, 0, 0, 0, nil)
+        (element, offset, sent, pauses, leaving) = (0, 0, 0, 0, nil)
         return settled
     }
 

@@ -13,7 +13,7 @@ extension Transport {
         case .closeNotify(let on): announcesEnd = on
         case .alert(let name): _ = alert(name)
         case .speak: speakAgain()
-        case .flush, .tear, .wait, .rate, .segment, .stall, .tunnel, .noTunnel, .switchProtocols: break
+        case .flush, .wait, .rate, .segment, .stall, .tunnel, .noTunnel, .switchProtocols: break
         case .headers, .data, .resetStream, .goAway, .settings, .ping, .answers, .frame, .altered: break
         }
     }

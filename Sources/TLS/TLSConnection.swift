@@ -19,8 +19,7 @@
 // - `received` takes ciphertext and plays the handshake as far as it goes. Once open, it decrypts nothing by itself:
 //   who does not `read` holds the client back, as with a plain socket, and sees none of its alerts. Do not recv
 //   while `unreadCiphertext` is large.
-// - `write` takes as much as fits below `outgoingLimit`, and says how much. With `tornBehind` it is one record, of which
-//   the rest is in `outgoing` from `mend` on.
+// - `write` takes as much as fits below `outgoingLimit`, and says how much.
 // - To send in the clear before or within the handshake, write to the socket and leave this object aside.
 //   To fall silent, stop sending `outgoing`.
 // - `sendAlert` and `closeNotify` put a record into `outgoing`; send it before closing. `closeNotify` is never sent
@@ -85,8 +84,6 @@ package final class TLSConnection {
     /// The first byte of the latest input.
     private var lastPiece: UInt8 = 0
     private var isShut = false
-    /// The number of bytes of `output` that may be sent before ``mend()``; nil: all.
-    private var torn: Int?
     private var end: ReadResult?
 
     /// `serverName` is the server that a client calls: the name is sent and checked. `holds` makes a server stop at the
@@ -226,32 +223,12 @@ package final class TLSConnection {
         return taken
     }
 
-    /// Writes these bytes, which fit into one record, and tears the record: until ``mend()``, `outgoing` has only its
-    /// header and the first `count` bytes behind that.
-    package func write(_ bytes: UnsafeRawBufferPointer, tornBehind count: Int) -> Int {
-        precondition(bytes.count <= Self.recordLimit, "more bytes than one record has room for")
-        let before = output.count
-        let taken = write(bytes)
-        if taken > 0 { torn = before + Self.lastRecord(of: output.bytes.dropFirst(before)) + Self.headerSize + count }
-        return taken
-    }
-
-    /// The rest of a torn record may be sent.
-    package func mend() { torn = nil }
-
     // MARK: Out
 
-    /// The ciphertext to send, without a copy: valid until the next call. A record stays torn only while more can be
-    /// written.
-    package var outgoing: UnsafeRawBufferPointer {
-        guard let torn, isWritable else { return output.bytes }
-        return UnsafeRawBufferPointer(rebasing: output.bytes.prefix(torn))
-    }
+    /// The ciphertext to send, without a copy: valid until the next call.
+    package var outgoing: UnsafeRawBufferPointer { output.bytes }
     /// This many bytes of `outgoing` were sent.
-    package func sent(_ count: Int) {
-        output.consume(count)
-        torn = torn.map { max(0, $0 - count) }
-    }
+    package func sent(_ count: Int) { output.consume(count) }
     /// ``write(_:)`` takes no more bytes beyond this. OpenSSL's own answers are not counted, because the peer's
     /// messages bound them.
     package static var outgoingLimit: Int { 1 << 16 }
@@ -362,17 +339,6 @@ package final class TLSConnection {
         witness.note(.failed(failure))
     }
 
-    /// The start of the last of these whole records: in TLS 1.0 OpenSSL writes an empty record before each one.
-    private static func lastRecord(of records: Slice<UnsafeRawBufferPointer>) -> Int {
-        var (start, next) = (0, 0)
-        while records.count - next >= headerSize {
-            start = next
-            let header = records.dropFirst(start).prefix(headerSize)
-            next += headerSize + Int(header[header.endIndex - 2]) << 8 + Int(header[header.endIndex - 1])
-        }
-        return start
-    }
-
     private var peer: String { context.role == .server ? "client" : "server" }
 
     /// The most bytes that are kept; a greeting is shorter.
@@ -381,8 +347,6 @@ package final class TLSConnection {
     private static var recordLimit: Int { 1 << 14 }
     /// RFC 8446 section 5.1: change_cipher_spec, alert, handshake and application_data.
     private static var contentTypes: ClosedRange<UInt8> { 20...23 }
-    /// Type, version and length.
-    private static var headerSize: Int { 5 }
     /// The most bytes that protection adds to a record: header, nonce or initial vector, authentication and padding.
     private static var recordOverhead: Int { 128 }
 }

@@ -219,34 +219,14 @@ package final class Transport: Carrier {
         return send(bytes, layers.count - 1)
     }
 
-    /// Whether ``send(_:tornBehind:)`` would make a record of its bytes.
-    package var makesRecords: Bool { layers.last?.isWritable ?? false }
-
-    /// Sends bytes that fit into one record of TLS; only its header and this many bytes leave before ``mend()``.
-    package func send(_ bytes: UnsafeRawBufferPointer, tornBehind count: Int) -> Channel.Send {
-        if case .full = flush() { return .full }
-        return send(bytes, layers.count - 1, tornBehind: count)
-    }
-
-    /// Sends the rest of a torn record.
-    package func mend() -> Channel.Send {
-        layers.last?.mend()
-        return flush()
-    }
-
-    private func send(_ bytes: UnsafeRawBufferPointer, _ index: Int, tornBehind torn: Int? = nil) -> Channel.Send {
+    private func send(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Channel.Send {
         guard index >= 0 else { return channel.send(bytes) }
         switch layers[index].phase {
         case .handshake, .held, .judging, .identifying: return send(bytes, index - 1)
         case .ended: return .reset
         case .open: break
         }
-        let taken =
-            if let torn {
-                layers[index].write(bytes, tornBehind: torn)
-            } else {
-                layers[index].write(UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.record)))
-            }
+        let taken = layers[index].write(UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.record)))
         // Behind our close_notify there will never be room, so nobody may wait for it.
         if taken == 0, !bytes.isEmpty { return layers[index].isWritable ? .full : .reset }
         switch flush() {
@@ -293,7 +273,6 @@ package final class Transport: Carrier {
 
     /// A FIN, after close_notify where TLS is open and nothing else was ordered.
     package func finishSending() {
-        layers.last?.mend()
         if announcesEnd {
             for layer in layers.reversed() where layer.phase == .open {
                 layer.closeNotify()

@@ -11,7 +11,7 @@ import Testing
     /// What stands below a request, by act: the act is its first line.
     static let replies: [ActWord: String] = [
         .wait: "! wait 1ms", .rate: "! rate 1MB/s", .segment: "! segment 9", .hold: "! hold", .quiet: "! quiet 1ms",
-        .flush: "! flush", .tear: "! tear at=9", .close: "! close", .halfClose: "! half-close",
+        .flush: "! flush", .close: "! close", .halfClose: "! half-close",
         .reset: "! reset", .stall: "! stall", .closeNotify: "! close-notify off", .tlsAlert: "! tls-alert close_notify",
         .early: "! early", .resetStream: "! rst-stream CANCEL", .goAway: "! goaway NO_ERROR",
         .settings: "! settings MAX_FRAME_SIZE=16384", .ping: "! ping", .window: "! window off",

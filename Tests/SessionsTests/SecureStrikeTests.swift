@@ -85,52 +85,6 @@ import Testing
         #expect(heard.end?.tls == .truncated && heard.end?.wire == .reset)
     }
 
-    // MARK: A torn record
-
-    @Test(arguments: versions, [0, 1, 20, 42])
-    func `tear the one record of a reply into two segments`(tls: String, byte: Int) async throws {
-        let first = try await hear(
-            "! tear at=\(byte)\n! wait 1h at=\(byte)", tls: tls, until: { $0.rest.count >= 5 + byte })
-        #expect(first.rest.count == 5 + byte && first.records.isEmpty)
-        #expect(first.announced ?? 0 > 5 + Self.reply.utf8.count)
-        #expect(first.end?.tls == .truncated)
-        let whole = try await hear("! tear at=\(byte)\n! wait 1ms at=\(byte)", tls: tls)
-        #expect(whole.texts == [Self.reply] && whole.end?.tls == .closeNotify)
-    }
-
-    @Test func `tear no record behind the last byte of a reply`() async throws {
-        let heard = try await hear("! tear at=43\n! wait 1h at=43", until: { !$0.records.isEmpty })
-        #expect(heard.texts == [Self.reply] && heard.rest.isEmpty)
-    }
-
-    /// At least as many bytes as a record holds stand above and below.
-    @Test(arguments: ["{{\"\(roses)\"}}", "{{bytes 56000}}"])
-    func `tear one record of many, and lose nothing`(body: String) async throws {
-        let first = try await hear(
-            "! tear at=30000\n! wait 1h at=30000", body: body,
-            until: { $0.rest.count >= 5 + 8_000 })
-        #expect(first.rest.count == 5 + 8_000 && first.records.joined().count == 22_000)
-        #expect(first.announced ?? 0 > 16_000)
-        let whole = try await hear("! tear at=30000\n! wait 1ms at=30000", body: body)
-        let plain = try await hear("! flush at=30000", body: body)
-        #expect(whole.records.joined().elementsEqual(plain.records.joined()))
-        #expect(whole.records.contains { $0.count == 16_000 } && !plain.records.contains { $0.count == 16_000 })
-    }
-
-    @Test func `tear a second record behind its header, where the first ends`() async throws {
-        let heard = try await hear("! tear at=5\n! tear at=20\n! wait 1h at=20", until: { $0.rest.count == 5 })
-        #expect(heard.texts == [Self.first])
-        #expect(heard.announced ?? 0 > 5 + Self.second.utf8.count)
-    }
-
-    /// The bytes are sent at a given pace.
-    @Test(arguments: ["! segment 30", "! rate 1MB/s"]) func `tear nothing that leaves at a pace`(act: String)
-        async throws
-    {
-        let heard = try await hear("\(act)\n! tear at=20\n! wait 1h at=20", until: { !$0.records.isEmpty })
-        #expect(heard.texts == [Self.first])
-    }
-
     private static let reply = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nroses"
     private static let first = "HTTP/1.1 200 OK\r\nCon"
     private static let second = "tent-Length: 5\r\n\r\nroses"

@@ -17,7 +17,6 @@ package indirect enum Act: Hashable, Sendable {
     case quiet(Int)
     case flush
     /// A record of TLS leaves in two segments. Always at a byte.
-    case tear
     /// FIN, then reads on until the client closes.
     case close
     case halfClose
@@ -52,7 +51,6 @@ package indirect enum Act: Hashable, Sendable {
         case .hold: .hold
         case .quiet: .quiet
         case .flush: .flush
-        case .tear: .tear
         case .close: .close
         case .halfClose: .halfClose
         case .reset: .reset

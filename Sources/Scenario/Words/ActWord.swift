@@ -5,7 +5,7 @@ internal import QuintainWords
 
 /// The word behind `!`.
 package enum ActWord: String, WordSet {
-    case wait, rate, segment, hold, quiet, flush, tear
+    case wait, rate, segment, hold, quiet, flush
     case close, halfClose = "half-close", reset, stall, closeNotify = "close-notify", tlsAlert = "tls-alert"
     case trailers, early
     case resetStream = "rst-stream", goAway = "goaway", settings, ping, window, frame
@@ -19,7 +19,6 @@ package enum ActWord: String, WordSet {
         .hold: [],
         .quiet: [],
         .flush: [.isOfConnection, .isInRoutes, .isAtByte],
-        .tear: [.isOfConnection, .isAtByte, .isOnlyAtByte],
         .close: [.isOfConnection, .isInRoutes, .endsSending, .closes, .isAtByte],
         .halfClose: [.isOfConnection, .isInRoutes, .endsSending, .closes],
         .reset: [.isOfConnection, .isInRoutes, .endsSending, .closes, .isAtByte],
@@ -59,6 +58,4 @@ package struct ActMarks: OptionSet, Sendable {
     package static let closes = Self(rawValue: 1 << 4)
     /// Can be done when so many bytes of the message below have been sent.
     static let isAtByte = Self(rawValue: 1 << 5)
-    /// The act cannot be done elsewhere than at a byte.
-    static let isOnlyAtByte = Self(rawValue: 1 << 6)
 }

@@ -101,7 +101,6 @@ extension Subject {
                     loadEnd: end)
                 text.edits = told.edits
             }
-            text.isSecure = isSecure(exchange)
             let inBody = !isAnsweredAtHead(exchange)
             let pauses =
                 arrival.syntax.hasText
@@ -194,24 +193,16 @@ private struct PauseText {
     let pause: Pause
     /// Further edits that go with each pause.
     var edits: [Edit] = []
-    /// The reply leaves over TLS.
-    var isSecure = false
 
-    /// Over TLS two writes are two records, so a reply is also split within one.
     func changes(inBody: Bool) -> [Change] {
         let bytes = 1..<max(1, inBody ? message.byteCount : message.headEnd)
-        return message.positions(drawing: Self.drawnOfBodies).filter(bytes.contains).flatMap { byte in
-            let whole = change("\(byte)", by: "flush", at: byte)
-            return isSecure && pause == .split ? [whole, change("\(byte)-torn", by: "tear", at: byte)] : [whole]
+        return message.positions(drawing: Self.drawnOfBodies).filter(bytes.contains).map { byte in
+            Change(
+                reply.label + "\(byte)", place: "in \(message.place(at: byte))",
+                edits: edits + [
+                    .insert(["! flush at=\(byte)", "! wait \(pause.milliseconds)ms at=\(byte)"], above: reply.start)
+                ])
         }
-    }
-
-    private func change(_ value: String, by act: String, at byte: Int) -> Change {
-        Change(
-            reply.label + value, place: "in \(message.place(at: byte))",
-            edits: edits + [
-                .insert(["! \(act) at=\(byte)", "! wait \(pause.milliseconds)ms at=\(byte)"], above: reply.start)
-            ])
     }
 
     /// Over HTTP/2 a reply is split between frames. It pauses only before its head, and not behind a 1xx: during a

@@ -40,8 +40,6 @@ enum Tables {
             "of HTTP/2, which no client of the rounds speaks"
         case ("functions, producing", "event"), ("callbacks", "event"), ("load kinds", "events"):
             "of streams of events, which the rounds do not draw"
-        case ("acts", "tear"):
-            "a record is TLS's, and the rounds have no TLS but its events"
         default: nil
         }
     }

@@ -18,9 +18,9 @@ let s:failures =
     \ . 'proxy body no-resume file other'
 let s:decisions = 'no to body download use trust cancel hold'
 let s:acts =
-    \ 'wait rate segment hold quiet flush tear close half-close reset stall close-notify tls-alert '
-    \ . 'trailers early rst-stream goaway settings ping window frame new-connection same-connection '
-    \ . 'connection await'
+    \ 'wait rate segment hold quiet flush close half-close reset stall close-notify tls-alert trailers '
+    \ . 'early rst-stream goaway settings ping window frame new-connection same-connection connection '
+    \ . 'await'
 let s:awaited = 'connection client-hello bytes close fin reset tls-alert frame handshake'
 let s:handshake_fields = 'version alpn resumed client-certificate'
 let s:orders = 'cancel suspend continue resume answer trust'

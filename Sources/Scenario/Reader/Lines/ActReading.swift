@@ -27,10 +27,6 @@ extension ScenarioBuilder {
         case .connection: deed = next(&rest, "a name: connection one").map { .binding(.named($0.string)) }
         default:
             let byte = word.marks.contains(.isAtByte) ? rest.takeField("at") : nil
-            if byte == nil, word.marks.contains(.isOnlyAtByte) {
-                missing(rest.name, "the byte of the reply below at which it happens: \(rest.name.string) at=17")
-                return
-            }
             deed = act(word, &rest, lane).flatMap { act in
                 guard let byte else { return .act(act) }
                 return self.byte(byte).map { .act(.at($0, act)) }
@@ -53,7 +49,6 @@ extension ScenarioBuilder {
             .map { .segment($0) }
         case .hold: return .hold
         case .flush: return .flush
-        case .tear: return .tear
         case .close: return .close
         case .halfClose: return .halfClose
         case .reset: return .reset
