@@ -47,7 +47,7 @@ extension Load {
 
 extension Line {
     fileprivate func with(_ deed: Deed) -> Line {
-        Line(place: place, last: last, lane: lane, level: level, within: within, deed: deed)
+        Line(place: place, last: last, lane: lane, level: level, within: within, deed: deed, text: text)
     }
 }
 

@@ -9,7 +9,7 @@ extension Scenario {
     /// The text of a line as the file has it.
     func sourceLine(_ placed: PlacedLine) -> String {
         let index = placed.line.place.line - 1
-        return source.indices.contains(index) ? source[index] : ""
+        return placed.line.text ?? (source.indices.contains(index) ? source[index] : "")
     }
 
     /// The text of a line without its mark.

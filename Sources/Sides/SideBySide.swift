@@ -65,10 +65,14 @@ package struct SideBySide {
         /// Lines of a body that came in the event of an earlier line of it.
         var carried: [String] = []
         var next = 0
+        var (part, line) = (0, 0)
         for (index, step) in zip(outcome.steps.numbers, outcome.steps) {
             if index > next { rows.append(.leftOut(index - next)) }
             next = index + 1
-            let source = source(step.line)
+            // Of shorthand, each step has the line that it stands for.
+            let written = scenario.steps(ofLine: step.line)
+            (part, line) = step.line == line ? (part + 1, line) : (0, step.line)
+            let source = written.isEmpty ? source(step.line) : written[part % written.count]
             var happened = (atStep[index] ?? []).flatMap { EventPrinter.lines(of: $0) }
             if happened.isEmpty, !carried.isEmpty, Self.isBody(source) {
                 happened = [carried.removeFirst()]

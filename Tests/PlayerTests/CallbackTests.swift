@@ -111,6 +111,22 @@ import QuintainWords
         }
     }
 
+    @Test(
+        arguments: [
+            ("200", "page", []), ("404", "page", ["\"404\" was reported, not \"200\""]),
+            ("200", "rage", ["byte 0 differs: \"rage\" came, not \"page\""]),
+        ] as [(String, String, [String])])
+    func `of shorthand are judged one by one, at its line`(status: String, data: String, sentences: [String]) throws {
+        let play = try Rehearsal("# t\n>> GET /\n< 200\n<\n< page\n* ok\n", observing: .all)
+        play.send("GET /")
+        play.report(.response, status)
+        play.report(.data, bytes: Array(data.utf8))
+        play.report(.finish)
+        #expect(play.end().verdict == (sentences.isEmpty ? .pass : .fail))
+        #expect(play.sentences == sentences)
+        #expect(play.brokenLines == sentences.map { _ in 6 })
+    }
+
     @Test func `pieces of data that come too soon are one, however many there are`() throws {
         let text = String(repeating: "ab", count: 50)
         let play = try play("may\n* response 200\n* data \"\(text)\"\n* finish\nend")

@@ -181,7 +181,7 @@ private enum Editors {
 
     @Test func `let a value go on over lines with its mark, and no further`() throws {
         let rules = try #require(Editors.json("scenario.tmLanguage.json")["repository"])
-        for (name, mark) in [("client", ">"), ("server", "<")] {
+        for (name, mark) in [("client", ">>?"), ("server", "<")] {
             let value = rules["value-\(name)"]
             #expect(value?["while"]?.text == #"^(\#(mark))(\2)(?: |$)"#)
             #expect(

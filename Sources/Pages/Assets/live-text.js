@@ -9,7 +9,7 @@
     const shown = text => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, sign => sign === "\u007f" ? "\u2421" : String.fromCharCode(0x2400 + sign.charCodeAt(0)))
         .replace(/[\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, "\ufffd");
 
-    const marks = { ">": "client-mark", "<": "server-mark", "*": "callback-mark", "!": "act-mark" };
+    const marks = { ">": "client-mark", ">>": "client-mark", "<": "server-mark", "*": "callback-mark", "!": "act-mark" };
     const values = /(?<string>"(?:\\.|[^"\\])*")|(?<brace>\{\{[\w.+-]*|\}\})|(?<arrow>->)|(?<keyword>\b(?:as|via)\b)|(?<origin>\/\/[a-z][\w-]*)|(?<number>\b\d+\b)/g;
 
     /** A line in parts for the eye: `[["client-mark", ">"], ["text", " "], …]`. A line of a body may look like a field. */
@@ -17,16 +17,18 @@
         if (line.startsWith("#")) return [["comment", line]];
         const parts = [];
         const take = (kind, text) => { if (text) parts.push([kind, text]); };
-        const [, mark, lane, occurrence] = /^([><*!])([a-z][a-z0-9]*)?([?+&])?(?= |$)/.exec(line) ?? [];
+        const [, level, mark, lane, occurrence] = /^((?:must|should|may|convention) )?(>>?|[<*!])([a-z][a-z0-9]*)?([?+&])?(?= |$)/.exec(line) ?? [];
+        take("keyword", level);
         take(marks[mark], mark);
         take("lane", lane);
         take("occurrence", occurrence);
         let rest = line.slice(parts.map(part => part[1]).join("").length);
-        const first = mark === ">" || mark === "<" ? /^( )(?:([A-Z]+)(?= )|(\d{3})(?= |$)|([\w-]+)(?=:))/.exec(rest)
+        const isMessage = mark?.startsWith(">") || mark === "<";
+        const first = isMessage ? /^( )(?:([A-Z]+)(?= )|(\d{3})(?= |$)|([\w-]+)(?=:))/.exec(rest)
             : mark ? /^( )([a-z-]+)/.exec(rest) : /^()([a-z-]+)/.exec(rest);
         if (first) {
             take("text", first[1]);
-            take(mark === ">" || mark === "<" ? "method" : mark ? "name" : "keyword", first[2]);
+            take(isMessage ? "method" : mark ? "name" : "keyword", first[2]);
             take("status", first[3]);
             take("field", first[4]);
             rest = rest.slice(first[0].length);

@@ -10,18 +10,20 @@ import QuintainTalk
 
 /// Tells breaches of one kind in one play apart, so that a known failure does not hide another one.
 struct BreachSubjects {
+    private let scenario: Scenario
     private let names: LineNames
     private let steps: Steps
     private let transcript: Transcript
 
     init(_ scenario: Scenario, _ steps: Steps, _ transcript: Transcript) {
         (names, self.steps, self.transcript) = (LineNames(scenario), steps, transcript)
+        self.scenario = scenario
     }
 
     /// `GET:/a`, `finish`, `cookie`, `GET:/b:before:GET:/a`; nil: the breach is of a kind that is about nothing more.
     func subject(of breach: Breach) -> String? {
         guard let subject = breach.slug.subject, let about = about(subject, breach) else { return nil }
-        let due = breach.due.flatMap { due in names.name(of: due.number) { rounds(of: due) } }
+        let due = breach.due.flatMap { due in names.name(of: spot(of: due)) { rounds(of: due) } }
         return about + (due.map { FailureName.before + $0 } ?? "")
     }
 
@@ -31,16 +33,25 @@ struct BreachSubjects {
         return switch subject {
         case .callback: callback(of: breach)
         case .request: breach.event.flatMap(request)
-        case .field: line.flatMap { names.field(of: $0.number, round: round) }
-        case .message: line.flatMap { names.message(of: $0.number, round: round) }
-        case .line: line.flatMap { names.name(of: $0.number, round: round) }
+        case .field: line.flatMap { names.field(of: spot(of: $0), round: round) }
+        case .message: line.flatMap { names.message(of: spot(of: $0), round: round) }
+        case .line: line.flatMap { names.name(of: spot(of: $0), round: round) }
         }
     }
 
     /// How often the line had been reached.
-    private func rounds(of line: LineReference) -> Int? {
+    private func rounds(of line: LineReference) -> Int { (count(line) + each(line) - 1) / each(line) }
+
+    /// A line of which no step is known is the last for which its shorthand stands.
+    private func spot(of line: LineReference) -> LineNames.Spot {
+        LineNames.Spot(line: line.number, part: (count(line) + each(line) - 1) % each(line))
+    }
+
+    private func count(_ line: LineReference) -> Int {
         zip(steps.numbers, steps).count { $0 <= line.step && $1.line == line.number }
     }
+
+    private func each(_ line: LineReference) -> Int { max(1, scenario.steps(ofLine: line.number).count) }
 
     // MARK: Events
 

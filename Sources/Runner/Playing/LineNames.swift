@@ -8,19 +8,25 @@ import QuintainWords
 /// A line is known by its text, and not by its number, which changes with each line that is put in above it: `GET:/a`,
 /// `finish`, `await:close`. Of several with one text it has its place among them, and in a `repeat` its round: `GET:/a#2.3`.
 struct LineNames {
+    /// A line by its number; of the lines for which shorthand stands, which of them it is.
+    struct Spot: Hashable {
+        var line: Int
+        var part = 0
+    }
+
     private struct Names {
-        private var names: [Int: String] = [:]
-        private var places: [Int: Int] = [:]
+        private var names: [Spot: String] = [:]
+        private var places: [Spot: Int] = [:]
         private var counts: [String: Int] = [:]
 
-        subscript(line: Int) -> String? { names[line] }
+        subscript(line: Spot) -> String? { names[line] }
 
-        mutating func add(_ name: String, _ line: Int) {
+        mutating func add(_ name: String, _ line: Spot) {
             counts[name, default: 0] += 1
             (names[line], places[line]) = (name, counts[name])
         }
 
-        func name(of line: Int, round: Int?) -> String? {
+        func name(of line: Spot, round: Int?) -> String? {
             guard let name = names[line] else { return nil }
             let numbers = [counts[name] == 1 ? nil : places[line], round].compactMap(\.self)
             return numbers.isEmpty ? name : name + "#" + numbers.map(String.init).joined(separator: ".")
@@ -32,8 +38,9 @@ struct LineNames {
     /// Of the fields of requests.
     private var fields = Names()
     /// The first line of the message that a line is a part of.
-    private var starts: [Int: Int] = [:]
-    private var latestStart: Int?
+    private var starts: [Spot: Spot] = [:]
+    private var latestStart: Spot?
+    private var latest = Spot(line: 0)
     private var repeated: Set<Int> = []
 
     init(_ scenario: Scenario) {
@@ -43,20 +50,20 @@ struct LineNames {
     // MARK: Names
 
     /// - Parameter round: how often the line has been reached, which is asked where it is repeated.
-    func name(of line: Int, round: () -> Int?) -> String? {
+    func name(of line: Spot, round: () -> Int?) -> String? {
         lines.name(of: line, round: asked(round, line)) ?? message(of: line, round: round)
     }
 
     /// The message that the line is a part of.
-    func message(of line: Int, round: () -> Int?) -> String? {
+    func message(of line: Spot, round: () -> Int?) -> String? {
         lines.name(of: starts[line] ?? line, round: asked(round, line))
     }
 
-    func field(of line: Int, round: () -> Int?) -> String? {
+    func field(of line: Spot, round: () -> Int?) -> String? {
         fields.name(of: line, round: asked(round, line)) ?? message(of: line, round: round)
     }
 
-    private func asked(_ round: () -> Int?, _ line: Int) -> Int? { repeated.contains(line) ? round() : nil }
+    private func asked(_ round: () -> Int?, _ line: Spot) -> Int? { repeated.contains(line.line) ? round() : nil }
 
     // MARK: Lines
 
@@ -65,7 +72,8 @@ struct LineNames {
         case .line(let line):
             let number = line.place.line
             if isRepeated { repeated.insert(number) }
-            if source.indices.contains(number - 1) { take(line.deed, number, source[number - 1]) }
+            latest = Spot(line: number, part: latest.line == number ? latest.part + 1 : 0)
+            if source.indices.contains(number - 1) { take(line.deed, latest, line.text ?? source[number - 1]) }
         case .repeated(let block): for node in block.nodes { take(node, of: source, isRepeated: true) }
         case .either(let block):
             for node in block.branches.flatMap(\.nodes) { take(node, of: source, isRepeated: isRepeated) }
@@ -74,7 +82,7 @@ struct LineNames {
         }
     }
 
-    private mutating func take(_ deed: Deed, _ number: Int, _ text: String) {
+    private mutating func take(_ deed: Deed, _ number: Spot, _ text: String) {
         switch deed {
         case .receive(let part): take(part, number, text)
         case .send(let part):
@@ -88,7 +96,7 @@ struct LineNames {
         }
     }
 
-    private mutating func take(_ part: ReceiveLine, _ number: Int, _ text: String) {
+    private mutating func take(_ part: ReceiveLine, _ number: Spot, _ text: String) {
         switch part {
         case .start, .raw(_, .start): begin(number, text)
         case .field(let name, _, _): fields.add(name.lowercased(), number)
@@ -101,13 +109,13 @@ struct LineNames {
         starts[number] = latestStart
     }
 
-    private mutating func begin(_ number: Int, _ text: String) {
+    private mutating func begin(_ number: Spot, _ text: String) {
         latestStart = number
         lines.add(Self.content(of: text), number)
     }
 
     /// A request that has begun, and does not come to its end, is another one than one that never came.
-    private mutating func goOn(_ number: Int) {
+    private mutating func goOn(_ number: Spot) {
         if let start = latestStart.flatMap({ lines[$0] }) { lines.add("\(start):body", number) }
     }
 

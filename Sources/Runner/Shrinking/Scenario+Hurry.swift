@@ -12,7 +12,7 @@ extension Scenario {
                 guard line.within > most else { return line }
                 return Line(
                     place: line.place, last: line.last, lane: line.lane, level: line.level, within: most,
-                    deed: line.deed)
+                    deed: line.deed, text: line.text)
             }
         }
         return scenario

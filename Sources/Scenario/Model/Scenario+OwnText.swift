@@ -5,7 +5,7 @@ internal import QuintainWords
 
 extension Scenario {
     /// The file's lines without its tables, with the row's cells put in, and with an `over` that names this run's
-    /// version alone: read again, they are this run. A value that stands on several lines stands on one, so that what
+    /// version alone, and with what shorthand stands for: read again, they are this run. A value that stands on several lines stands on one, so that what
     /// varies lines need not know of them. `number` is the line's number in the file, or 0 if the file does not have the
     /// line.
     package var ownText: [(number: Int, text: String)] {
@@ -30,7 +30,7 @@ extension Scenario {
                 saysOver = true
                 lines.append((index + 1, "over   \(version.rawValue)"))
             } else {
-                lines.append((index + 1, text))
+                lines += (writtenOut[index + 1] ?? [text]).map { (index + 1, $0) }
             }
         }
         if version == .two, !saysOver, leavesVersionsOpen {

@@ -31,6 +31,8 @@ package struct Scenario: Sendable {
     package var source = SourceText()
     /// What a player must be able to do beyond plain HTTP/1.1.
     package var demands: Set<Demand> = []
+    /// By the number of a line of shorthand, the lines for which it stands.
+    package var writtenOut: [Int: [String]] = [:]
     /// The replies that leave altered, by the number of their first line.
     package var alterations: [Int: Alteration] = [:]
 
@@ -38,6 +40,10 @@ package struct Scenario: Sendable {
         self.file = file
         self.title = title
     }
+
+    /// The lines of the client, its delegate and the server for which a line of shorthand stands, one for each step; empty:
+    /// the line is none.
+    package func steps(ofLine number: Int) -> [String] { writtenOut[number]?.filter { !$0.hasPrefix(" ") } ?? [] }
 
     /// `redirects/loop.scenario` or `redirects/loop.scenario#up`, and of a variant `redirects/loop.scenario#up@cut:17`.
     package var name: String { file + (row.map { "#\($0)" } ?? "") + (variant.map { "@\($0)" } ?? "") }
@@ -134,11 +140,16 @@ package final class Line: Sendable {
     /// Milliseconds that a line of the client may take once it is due.
     package let within: Int
     package let deed: Deed
+    /// The line as it would be written where shorthand stands for it; nil: it is as the file has it.
+    package let text: String?
 
     /// `never`, at the head of its branch.
     package var isWrong: Bool { if case .act(.wrong) = deed { true } else { false } }
 
-    package init(place: Place, last: Int, lane: Lane, level: Level, within: Int, deed: Deed) {
+    package init(
+        place: Place, last: Int, lane: Lane, level: Level, within: Int, deed: Deed, text: String? = nil
+    ) {
+        self.text = text
         self.place = place
         self.last = last
         self.lane = lane

@@ -194,7 +194,7 @@ extension Line {
         switch deed {
         case .await(.close), .await(.fin), .await(.reset):
             guard level == .must else { return self }
-            return Line(place: place, last: last, lane: lane, level: .should, within: within, deed: deed)
+            return Line(place: place, last: last, lane: lane, level: .should, within: within, deed: deed, text: text)
         case .send, .act, .order, .receive, .callback, .await, .binding: return self
         }
     }

@@ -86,7 +86,7 @@ call s:define('scenarioTransform', s:transforms, '')
 
 " Messages. Below a bare mark all is body, up to a line of another voice.
 syntax match scenarioText contained /.\+/ contains=scenarioTemplate,scenarioJSON
-syntax match scenarioClientMark /^>\%([a-z][a-z0-9]*\)\?\%( \|$\)/ nextgroup=scenarioMethod,scenarioField,scenarioText
+syntax match scenarioClientMark /^>>\?\%([a-z][a-z0-9]*\)\?\%( \|$\)/ nextgroup=scenarioMethod,scenarioField,scenarioText
 syntax match scenarioServerMark /^<\%([a-z][a-z0-9]*\)\?\%( \|$\)/
     \ nextgroup=scenarioVersion,scenarioStatus,scenarioField,scenarioText
 syntax match scenarioMethod contained /[A-Z][A-Z0-9_-]*\ze ./ nextgroup=scenarioTarget
@@ -95,18 +95,18 @@ syntax match scenarioVersion contained /HTTP\/\S\+/ nextgroup=scenarioStatus ski
 syntax match scenarioStatus contained /\d\{3,}\ze\%( \|$\)/ nextgroup=scenarioText
 syntax match scenarioField contained /[!#$%&'*+.^_`|~0-9A-Za-z-]\+\ze:/ nextgroup=scenarioFieldText
 syntax match scenarioFieldText contained /:.*/ contains=scenarioTemplate,scenarioJSON
-syntax match scenarioBodyMark contained /^[<>]\%([a-z][a-z0-9]*\)\?\%( \|$\)/ nextgroup=scenarioText
+syntax match scenarioBodyMark contained /^\%(<\|>>\?\)\%([a-z][a-z0-9]*\)\?\%( \|$\)/ nextgroup=scenarioText
 " A value that is compared by content may go on over lines with the same mark.
-syntax match scenarioValueMark contained /^[<>]\%([a-z][a-z0-9]*\)\?\%( \|$\)/
+syntax match scenarioValueMark contained /^\%(<\|>>\?\)\%([a-z][a-z0-9]*\)\?\%( \|$\)/
 syntax region scenarioLinesTemplate contained matchgroup=scenarioBraces start=/{{/ end=/}}/
     \ contains=scenarioValueMark,scenarioLinesPair,scenarioTemplate,scenarioJSON,scenarioColumn,scenarioInnerString,scenarioPipe,scenarioOption,scenarioNumber,scenarioFunction,scenarioPart
 syntax region scenarioLinesPair contained transparent start=/{{\@!/ end=/}/
 syntax region scenarioLinesJSON contained matchgroup=scenarioBraces start=/{{\zejson\%( \|$\)/ end=/}}/
     \ contains=scenarioValueMark,scenarioLinesPair,@scenarioInJSON
 syntax region scenarioValueLines contained keepend matchgroup=scenarioBodyMark
-    \ start=/^\z([<>][a-z0-9]*\) \ze{{\%(json\|form\|multipart\)\%( \|$\)/ end=/^\%(\z1\%( \|$\)\)\@!/me=s-1
+    \ start=/^\z(\%(<\|>>\?\)[a-z0-9]*\) \ze{{\%(json\|form\|multipart\)\%( \|$\)/ end=/^\%(\z1\%( \|$\)\)\@!/me=s-1
     \ contains=scenarioBodyMark,scenarioLinesTemplate,scenarioLinesJSON
-syntax region scenarioClientBody start=/^>\z([a-z0-9]*\)$/ end=/^\%(>\z1\%( \|$\)\|#\|\s*$\)\@!/me=s-1
+syntax region scenarioClientBody start=/^\z(>>\?[a-z0-9]*\)$/ end=/^\%(\z1\%( \|$\)\|#\|\s*$\)\@!/me=s-1
     \ contains=scenarioBodyMark,scenarioValueLines,scenarioComment keepend
 syntax region scenarioServerBody start=/^<\z([a-z0-9]*\)$/ end=/^\%(<\z1\%( \|$\)\|#\|\s*$\)\@!/me=s-1
     \ contains=scenarioBodyMark,scenarioValueLines,scenarioComment keepend
@@ -160,6 +160,7 @@ syntax match scenarioSetting /^fields\%(\s\|$\)\@=/ nextgroup=scenarioField skip
 syntax match scenarioBlock /^cases\%(\s\|$\)\@=/ nextgroup=scenarioTableText
 syntax match scenarioClient /^client\%(\s\|$\)\@=/ nextgroup=scenarioClientText
 call s:define('scenarioLevel', s:levels, '')
+syntax match scenarioSetting /^\%(must\|should\|may\|convention\)\ze\%( [><*!n]\|$\)/
 call s:define('scenarioNeed', s:needed, '')
 syntax match scenarioScheme contained /\s\@1<=\%(https\?\|refused\)\%(\s\|$\)\@=/
 execute 'syntax match scenarioCertificate contained /=\@1<=\%(' . join(split(s:certificates), '\|') . '\)\%(\s\|$\)\@=/'

@@ -88,6 +88,7 @@ struct BlockStack {
             speech.endMessages()
         }
         settings = block.settings
+        speech.forgetReplies()
         return true
     }
 

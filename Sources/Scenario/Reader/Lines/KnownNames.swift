@@ -49,23 +49,27 @@ struct KnownNames {
     mutating func collectNames(_ lines: [SourceLine], _ faults: inout Faults) {
         for line in lines {
             var ignored = Faults(file: "")
-            guard case .word(let word, let rest) = LineForm.of(line, &ignored) else { continue }
+            let form = LineForm.of(line, &ignored)
+            if case .message(_, let mark) = form, mark.asks, !mark.lane.isEmpty { add(mark.lane, &faults) }
+            guard case .word(let word, let rest) = form else { continue }
             let words = Scanner.words(of: rest).words
             switch LineWord(rawValue: word.string) {
             case .origin: collect(words.first, \.origins, &faults)
             case .proxy: collect(words.first, \.proxies, &faults)
             case .client where words.first.map { OrderWord(rawValue: $0.string) == nil } ?? false:
-                for word in words where word.name?.equals("lane") == true {
-                    guard lanes.insert(word.value.string).inserted else { continue }
-                    laneOrder.append(word.value.string)
-                    guard laneOrder.count == FileLimits.lanes + 1 else { continue }
-                    faults.add(
-                        .badNumber, word.value.place, "a file can have \(FileLimits.lanes) lanes, and this is one more",
-                        help: "let loads that come one after the other share a lane, or split the file")
-                }
+                for word in words where word.name?.equals("lane") == true { add(word.value, &faults) }
             default: continue
             }
         }
+    }
+
+    private mutating func add(_ lane: Text, _ faults: inout Faults) {
+        guard lanes.insert(lane.string).inserted else { return }
+        laneOrder.append(lane.string)
+        guard laneOrder.count == FileLimits.lanes + 1 else { return }
+        faults.add(
+            .badNumber, lane.place, "a file can have \(FileLimits.lanes) lanes, and this is one more",
+            help: "let loads that come one after the other share a lane, or split the file")
     }
 
     private mutating func collect(

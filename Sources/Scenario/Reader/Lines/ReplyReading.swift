@@ -37,12 +37,18 @@ extension ScenarioBuilder {
                 return
             }
             let isSpelled = content.starts(with: "{{")
+            if field.fieldName == "content-encoding" { differs(speaker) }
             add(.send(.field(field, name: field.fieldName, isSpelled: isSpelled)), speaker.lane, line)
         case .closed: lineBehindHead(content, isBare: isBare, "<", speaker, line)
         case .body:
             if !goesOn, content.looksLikeStart("<") { faults.misspeltStart(content, "<") }
             let isBelowEvent = speech.saysBody(endingItself: ValueReader.isEvent(content), speaker)
             let newline = isBelowEvent ? Newline.none : .lf
+            if ValueReader.isEvent(content) { differs(speaker) }
+            if var written = speech.written(speaker) {
+                written.body.append(content.string)
+                speech.write(written, speaker)
+            }
             add(.send(.body(reader.template(content, .send), newline: newline)), speaker.lane, line)
         case .trailers where isBare: bareInTrailers(line)
         case .trailers:
@@ -97,11 +103,16 @@ extension ScenarioBuilder {
         }
         let start = SendLine.start(builder.finish())
         speech.enter(.head(informational: start.isInformational), speaker)
+        if !start.isInformational { speech.write(WrittenMessage(content), speaker) }
         add(.send(start), speaker.lane, line)
     }
 
+    /// What is delivered of the message is not what its lines say.
+    private mutating func differs(_ speaker: Speech.Speaker) { speech.write(nil, speaker) }
+
     private mutating func sendRaw(_ content: Text, _ phase: Speech.Phase, _ speaker: Speech.Speaker, _ line: SourceLine)
     {
+        differs(speaker)
         let template = reader.rawTemplate(content, .send)
         guard !template.isEmpty else { return }
         let bytes = Self.rawText(template)

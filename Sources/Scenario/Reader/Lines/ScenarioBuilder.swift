@@ -59,6 +59,7 @@ struct ScenarioBuilder {
         scenario.nodes = blocks.nodes
         scenario.impliedLoad = draft.implied.order
         scenario.demands = reader.demands
+        scenario.writtenOut = draft.writtenOut
         if let place = MessageExtent.tooLong(scenario.nodes) {
             faults.add(
                 .badNumber, place, "with all rounds this makes a message of more than \(FileLimits.messageLines) lines",
@@ -91,8 +92,10 @@ struct ScenarioBuilder {
                 faults.add(
                     .strayContinuation, text.place, "an indented line continues the line above, and there is none",
                     help: "the first word of a line stands in the first column; each line of a message has its mark")
+            case .message(_, let said) where said.asks: asked(said, line, below: lines[index...])
             case .message(let voice, let said): message(voice, said, line)
             case .act(let said): act(said, line)
+            case .callback(let said) where said.content?.equals("ok") == true: ok(said, line)
             case .callback(let said): callback(said, line, Self.continuation(lines, &index))
             case .word(let word, let rest): self.word(word, rest, line, Self.continuation(lines, &index))
             }
@@ -125,7 +128,8 @@ struct ScenarioBuilder {
         strikes.meet(deed, lane, line.whole.place, &reader.faults)
         let built = Line(
             place: line.whole.place, last: line.numbers.upperBound, lane: lane,
-            level: blocks.settings.level, within: blocks.settings.within, deed: deed)
+            level: blocks.settings.level, within: blocks.settings.within, deed: deed,
+            text: line.isStandIn ? line.whole.string : nil)
         blocks.add(.line(sharedLines?.one(for: built) ?? built))
     }
 

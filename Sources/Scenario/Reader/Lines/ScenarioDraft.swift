@@ -11,6 +11,10 @@ struct ScenarioDraft {
     var implied = ImpliedOrder()
     /// In a file of routes: the exchanges so far.
     var exchanges = ExchangeList()
+    /// The lines for which shorthand stands, by the number of its line.
+    var writtenOut: [Int: [String]] = [:]
+    /// The last `>>` line: its last number and its lane, and whether a body has begun.
+    var asked: (line: Int, lane: String, isInBody: Bool)?
     /// The last question that was left open, for `client answer`.
     var held: CallbackKind?
     /// The first act that only TLS has, and that only HTTP/2 has.

@@ -38,6 +38,8 @@ struct Speech {
         var last = 0
         /// Whether the last line of the body has its own line end.
         var endsItself = false
+        /// nil: the message is not written out, or stands in another block.
+        var written: WrittenMessage?
     }
 
     /// The messages of both voices in one lane.
@@ -50,6 +52,8 @@ struct Speech {
             if client.last > 0 { client.phase = .over }
             if server.last > 0 { server.phase = .over }
         }
+
+        mutating func forgetReply() { server.written = nil }
 
         subscript(voice: Voice) -> Message {
             get { voice == .client ? client : server }
@@ -87,9 +91,16 @@ struct Speech {
     }
 
     mutating func enter(_ phase: Phase, _ speaker: Speaker) {
-        let last = self[speaker.lane][speaker.voice].last
-        self[speaker.lane][speaker.voice] = Message(phase: phase, last: last)
+        let message = self[speaker.lane][speaker.voice]
+        self[speaker.lane][speaker.voice] = Message(phase: phase, last: message.last, written: message.written)
     }
+
+    /// The message has begun, or what it is has become known.
+    mutating func write(_ written: WrittenMessage?, _ speaker: Speaker) {
+        self[speaker.lane][speaker.voice].written = written
+    }
+
+    func written(_ speaker: Speaker) -> WrittenMessage? { self[speaker.lane][speaker.voice].written }
 
     /// Takes in a line of the body, and returns whether the one above has ended itself.
     mutating func saysBody(endingItself: Bool, _ speaker: Speaker) -> Bool {
@@ -101,6 +112,12 @@ struct Speech {
     mutating func endMessages() {
         unnamed.endMessages()
         for lane in named.keys { named[lane]?.endMessages() }
+    }
+
+    /// Shorthand is about no reply above: it stands in another block.
+    mutating func forgetReplies() {
+        unnamed.forgetReply()
+        for lane in named.keys { named[lane]?.forgetReply() }
     }
 
     /// Takes in a callback, an act or an order: another voice.

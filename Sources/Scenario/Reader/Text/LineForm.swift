@@ -7,6 +7,8 @@ internal import QuintainWords
 struct Mark {
     /// `b` of `>b`; empty where there is none.
     var lane: Text
+    /// `>>`: the line is an order to the client, too.
+    var asks = false
     var occurrence: Occurrence
     /// The text behind the blank; nil for a bare mark.
     var content: Text?
@@ -76,17 +78,19 @@ enum LineForm {
 
     private static func mark(_ whole: Text, suffixes: Bool = false, _ faults: inout Faults) -> Mark? {
         let bytes = whole.line.bytes
-        var index = whole.start + 1
+        let asks = whole.starts(with: ">>")
+        let start = whole.start + (asks ? 2 : 1)
+        var index = start
         if index < whole.end, Byte.isLower(bytes[index]) {
             while index < whole.end, Byte.isLower(bytes[index]) || Byte.isDigit(bytes[index]) { index += 1 }
         }
-        let lane = Text(whole.line, (whole.start + 1)..<index)
+        let lane = Text(whole.line, start..<index)
         var occurrence = Occurrence.once
         if suffixes, index < whole.end, let suffix = Self.suffix(bytes[index]) {
             occurrence = suffix
             index += 1
         }
-        if index == whole.end { return Mark(lane: lane, occurrence: occurrence, content: nil) }
+        if index == whole.end { return Mark(lane: lane, asks: asks, occurrence: occurrence) }
         guard bytes[index] == Byte.space else {
             if let odd = whole.from(index).oddBlank {
                 faults.add(oddBlank: odd)
@@ -101,7 +105,7 @@ enum LineForm {
             )
             return nil
         }
-        return Mark(lane: lane, occurrence: occurrence, content: whole.from(index + 1))
+        return Mark(lane: lane, asks: asks, occurrence: occurrence, content: whole.from(index + 1))
     }
 
     private static func suffix(_ byte: UInt8) -> Occurrence? {

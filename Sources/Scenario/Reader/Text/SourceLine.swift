@@ -26,24 +26,36 @@ final class SourceLine: Sendable {
     /// Characters before each byte of the typed line; nil where every byte is a character.
     private let columns: [Int32]?
     private let typedCount: Int
+    /// The file has shorthand in its place.
+    let isStandIn: Bool
 
     init(number: Int, bytes: [UInt8]) {
         self.number = number
         self.bytes = bytes
         self.insertions = []
+        self.isStandIn = false
         self.parts = []
         self.typedCount = bytes.count
         self.columns = Self.columns(of: bytes)
     }
 
     /// The same line with cells put in.
-    init(_ typed: SourceLine, bytes: [UInt8], insertions: [Insertion]) {
+    init(_ typed: SourceLine, bytes: [UInt8], insertions: [Insertion], isStandIn: Bool = false) {
+        self.isStandIn = isStandIn
         self.number = typed.number
         self.bytes = bytes
         self.insertions = insertions
         self.parts = typed.parts
         self.columns = typed.columns
         self.typedCount = typed.typedCount
+    }
+
+    /// A line that the typed one stands for. The first so many bytes of the one are the first so many of the other; nil: all.
+    convenience init(_ typed: SourceLine, standingFor text: String, _ first: (there: Int, typed: Int)? = nil) {
+        let whole = first ?? (text.utf8.count, typed.typedCount)
+        self.init(
+            typed, bytes: Array(text.utf8), insertions: [Insertion(there: 0..<whole.there, typed: 0..<whole.typed)],
+            isStandIn: true)
     }
 
     /// The lines of a value as one: the first one, and of the others what stands behind the mark and one blank.
@@ -58,6 +70,7 @@ final class SourceLine: Sendable {
         number = lines[0].number
         bytes = Self.bytes(joining: lines, behind: mark)
         insertions = []
+        isStandIn = false
         columns = nil
         typedCount = bytes.count
     }
