@@ -324,8 +324,8 @@ let package = Package(
         tests(
             "Command", uses: ["Coding", "Loop", "Notation"],
             beside: [
-                "Curl/digest-client.py", "Curl/events-client.py", "Curl/urllib-client.py", "Drivers/conversation.py",
-                "Drivers/mistaken.py",
+                "Curl/app-client.py", "Curl/digest-client.py", "Curl/events-client.py", "Curl/urllib-client.py",
+                "Drivers/conversation.py", "Drivers/mistaken.py",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -37,7 +37,7 @@ struct CurlPlay: Sendable, CustomTestStringConvertible {
 
     static let all =
         redirects + canonical + framing + connections + uploads + cookies + caching + ranges + timing + lanes + metadata
-        + locator + codings + authentication + secure + proxies + streams + events
+        + locator + codings + authentication + secure + proxies + streams + events + apps
 
     /// Where curl 7.88 departs from a document: the line that it breaks, and the reason.
     static let faults =
