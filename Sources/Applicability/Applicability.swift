@@ -87,9 +87,7 @@ package struct Applicability {
         // A URLProtocol tells its client of one response only, rule P2, and a download of several parts has no use.
         if need == NeedWord.parts.rawValue, style == .urlprotocol || style == .nsurldownload { return false }
         if need == NeedWord.delegate.rawValue { return !greeting.callbacks.isEmpty }
-        if need == NeedWord.suspend.rawValue { return greeting.acts.isSuperset(of: [.suspend, .continue]) }
         if let ability = DriverAbility(rawValue: need), greeting.abilities.contains(ability) { return true }
-        if let act = DriverAct(rawValue: need), greeting.acts.contains(act) { return true }
         if let kind = LoadKind(rawValue: need), greeting.loads.contains(kind) { return true }
         return CallbackKind(rawValue: need).map { greeting.callbacks[$0] != nil } ?? false
     }

@@ -35,7 +35,6 @@ import QuintainWords
         ),
         ("origin main http http=1.1,2\n> GET /\n< 200", nil),
         ("needs  cookies\n> GET /\n< 200", "the scenario needs 'cookies', which the client does not have"),
-        ("needs  suspend\n> GET /\n< 200", "the scenario needs 'suspend', which the client does not have"),
         ("needs  delegate data redirect\n> GET /\n< 200", nil),
         ("needs  metrics\n> GET /\n< 200", "the scenario needs 'metrics', which the client does not have"),
         ("client GET / as download\n> GET /\n< 200", "the client cannot load as download"),
@@ -222,7 +221,7 @@ import QuintainWords
             "client GET / timeout=2s policy=reload as download\n> GET /\n< 200",
             "proxy gate http\nclient GET / via gate\n> GET /\n< 200",
             "origin main https host=web.test\nclient GET /\n> GET /\n< 200",
-            "needs  cancel suspend resume tls lanes client-certificate upload\n> GET /\nclient cancel\n! wait 1ms\n< 200",
+            "needs  client-certificate upload\n> GET /\nclient cancel\n! wait 1ms\n< 200",
         ] {
             #expect(try objection(text, greeting) == nil)
         }

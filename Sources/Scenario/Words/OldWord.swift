@@ -65,6 +65,12 @@ enum OldWord {
         ][word]
     }
 
+    /// Behind `needs`.
+    static func need(_ word: String) -> String? {
+        ["tls", "proxy", "hosts", "lanes", "cancel", "suspend", "resume"].contains(word)
+            ? "leave it out: the origins, loads and orders of a file show it" : nil
+    }
+
     /// Behind `client`.
     static func order(_ word: String) -> String? {
         switch word {

@@ -84,7 +84,7 @@ extension TLSVersion: WordSet {}
 
 /// The needs of `needs`, beside the kinds of loads and callbacks.
 package enum NeedWord: String, WordSet {
-    case delegate, h2, tls, proxy, cookies, cache, credentials, hosts, lanes, cancel, suspend, resume
+    case delegate, h2, cookies, cache, credentials
     case clientCertificate = "client-certificate"
     case parts, reuse, decoding
 

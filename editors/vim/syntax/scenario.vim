@@ -30,9 +30,7 @@ let s:cache_policies = 'default reload cache-only'
 let s:blocks = 'cases repeat either or any-order and end'
 let s:settings = 'never spec level tags needs over within origin proxy routes fields'
 let s:levels = 'must should may convention'
-let s:needed =
-    \ 'delegate h2 tls proxy cookies cache credentials hosts lanes cancel suspend resume '
-    \ . 'client-certificate parts reuse decoding'
+let s:needed = 'delegate h2 cookies cache credentials client-certificate parts reuse decoding'
 let s:origin_options = 'host at certificate client-certificate tls http'
 let s:certificates = 'signed self-signed expired not-yet-valid wrong-host unknown-authority incomplete-chain'
 let s:functions =

@@ -216,7 +216,8 @@ extension ScenarioBuilder {
                 let name = part.string
                 guard NeedWord.all.contains(name) else {
                     faults.addUnknown(
-                        .unknownNeed, part, "need", among: NeedWord.words + ["a kind of load", "a callback"])
+                        .unknownNeed, part, "need", among: NeedWord.words + ["a kind of load", "a callback"],
+                        now: OldWord.need(name))
                     continue
                 }
                 draft.needs.append(name)
