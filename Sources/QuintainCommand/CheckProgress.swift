@@ -125,8 +125,7 @@ final class CheckProgress {
             Output.complain("nothing passed: what was judged failed as it is known to")
         }
         let counts = CaseText.counts(report.tally, style: style)
-        let unobserved = report.unobserved.map { style(" (\($0))", .faint) } ?? ""
-        Output.write("\(Summary.count(report.cases.count, noun)): \(counts)\(unobserved)")
+        Output.write(counts + (report.unobserved.map { style(", \($0)", .faint) } ?? ""))
         return report.isAsExpected
     }
 

@@ -134,7 +134,6 @@ struct Ending {
     /// A remark on lines that were not judged.
     static func remark(_ unobserved: Int) -> String? {
         guard unobserved > 0 else { return nil }
-        return
-            "\(unobserved) line\(unobserved == 1 ? "" : "s") of callbacks not observed: a server elsewhere hears of none"
+        return "\(unobserved) line\(unobserved == 1 ? "" : "s") not checked: a server elsewhere hears of no callbacks"
     }
 }

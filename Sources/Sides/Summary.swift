@@ -6,7 +6,7 @@ package import QuintainScenario
 import QuintainTranscript
 
 package enum Summary {
-    /// The verdict as `pass  redirects/302.scenario (5 callbacks not observed, ended at the deadline)`, then a line
+    /// The verdict as `pass  redirects/302.scenario (5 lines not checked, ended at the deadline)`, then a line
     /// with the place of each breach, and the source of the rule that is tested.
     ///
     /// - Parameters:
@@ -23,7 +23,7 @@ package enum Summary {
             case .fail: .bad
             }
         var remarks: [String] = []
-        if outcome.unobserved > 0 { remarks.append(count(outcome.unobserved, "callback") + " not observed") }
+        if outcome.unobserved > 0 { remarks.append(count(outcome.unobserved, "line") + " not checked") }
         if outcome.deviations > 0 {
             remarks.append(count(outcome.deviations, "deviation") + " from the protocol noted")
         }

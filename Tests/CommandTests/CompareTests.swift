@@ -46,7 +46,7 @@ import Testing
         let comment = String(decoding: try Files.read("\(folder.path)/both.md"), as: UTF8.self)
         #expect(comment.contains("| broken | curl | `a.scenario` | pass | fail |  |\n"), "\(comment)")
         let page = String(decoding: try Files.read("\(folder.path)/both.html"), as: UTF8.self)
-        #expect(page.contains("<title>Quintain: 4 cases: 2 pass, 2 fail</title>"))
+        #expect(page.contains("<title>Quintain: 2 passed, 2 failed</title>"))
         #expect(page.contains(#""comparison":{"old":{"program":"quintain 0","date":"2026-11-22T09:08:14Z","cases":4}"#))
     }
 

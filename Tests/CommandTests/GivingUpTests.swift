@@ -54,7 +54,7 @@ import Testing
             #expect(result.errors == "giving up: drivers are ended (again, and they are killed)\n")
             #expect(
                 result.output
-                    == "error  the run was given up: 1 of 3 cases were played, and under way was two.scenario\nnot applicable  1 case: it is too early\n1 case: 1 not applicable\n"
+                    == "error  the run was given up: 1 of 3 cases were played, and under way was two.scenario\nnot applicable  1 case: it is too early\n1 not applicable\n"
             )
             try await Self.areGone(processes)
             let report = try JSONText(parsing: Files.read(folder.path + "/report.json", limit: 1 << 20))

@@ -29,9 +29,9 @@ import Testing
             "shop/a.scenario": "# A\n> GET /a.scenario\n< 204\n", "shop/b.scenario": "# B\n> GET /b.scenario\n< 204\n",
         ])
         let words = ["--exit", "0", "--", "sh", "-c", "exec curl -s \"$0/\(name)\"", "{{origin}}", "{{scenario}}"]
-        for (named, count) in [("shop", "2 cases: 2"), (".", "2 cases: 2"), ("shop/a.scenario", "1 case: 1")] {
+        for (named, count) in [("shop", "2"), (".", "2"), ("shop/a.scenario", "1")] {
             let result = try await BuiltCommand.run(["check", named] + words, in: folder.path)
-            #expect(result.exit == .code(0) && result.output == "\(count) pass\n", "\(result.output)\(result.errors)")
+            #expect(result.exit == .code(0) && result.output == "\(count) passed\n", "\(result.output)\(result.errors)")
         }
         let play = try await BuiltCommand.run(["play", "shop/a.scenario"] + words, in: folder.path)
         #expect(play.exit == .code(0), "\(play.output)\(play.errors)")
@@ -56,7 +56,7 @@ import Testing
         let whole = keepsJar ? script.replacing("; curl", with: first + "; curl") : script
         let result = try await BuiltCommand.run(words + [whole, "{{origin}}"], in: folder.path)
         #expect((result.exit == .code(0)) == !keepsJar, "\(result.output)\(result.errors)")
-        #expect(result.output.hasSuffix(keepsJar ? "3 fail\n" : "3 pass\n"), "\(result.output)")
+        #expect(result.output.hasSuffix(keepsJar ? "3 failed\n" : "3 passed\n"), "\(result.output)")
     }
 
     private static func script(_ second: String) -> [String] {
@@ -76,7 +76,7 @@ import Testing
         #expect(result.exit == .code(exit), "\(result.output)\(result.errors)")
         let lines = result.output.split(separator: "\n")
         #expect(lines.contains { says.allSatisfy($0.contains) }, "\(result.output)")
-        #expect(result.output.hasPrefix("1 case: 1 pass") == says.isEmpty, "\(result.output)")
+        #expect(result.output.hasPrefix("1 passed") == says.isEmpty, "\(result.output)")
     }
 
     @Test func `is run once for each case that orders one load or none, with its own method, fields and body`()
@@ -103,7 +103,7 @@ import Testing
         let lack =
             "the scenario orders several loads, and a command with '{{origin}}' is run once: leave its 'client' lines out"
         #expect(result.output.contains("not applicable  2 cases: \(lack)"), "\(result.output)")
-        #expect(result.output.contains("6 cases: 3 pass, 1 fail, 2 not applicable"), "\(result.output)")
+        #expect(result.output.contains("3 passed, 1 failed, 2 not applicable"), "\(result.output)")
     }
 
     @Test(arguments: [

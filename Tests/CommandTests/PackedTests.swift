@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `One file` {
     private static let words = ["check", "redirects/followed#301", "--client", "reference", "--way", "delegate"]
-    private static let passed = "1 case: 1 pass\n"
+    private static let passed = "1 passed\n"
 
     /// Copies the command, packs the fixtures behind the copy, and runs the script, in which `./quintain` is the copy.
     private static func run(_ script: String, in folder: CommandFolder) async throws -> BuiltCommand.Result {

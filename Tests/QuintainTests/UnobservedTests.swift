@@ -28,7 +28,7 @@ import Testing
         let text = try #require(await play.mismatch()?.description)
         #expect(
             text.contains(
-                "\n1 line of callbacks not observed: no delegate of this play hears of 'redirect'; callbacks are heard of "
+                "\n1 line not checked: no delegate of this play hears of 'redirect'; callbacks are heard of "
             ),
             "\(text)")
         withExtendedLifetime(session) {}

@@ -211,7 +211,7 @@ extension Play {
         let mismatch = try #require(await play.mismatch())
         #expect(
             mismatch.description.contains(
-                "\n2 lines of callbacks not observed: no delegate of this play hears of 'finish', 'response'; "),
+                "\n2 lines not checked: no delegate of this play hears of 'finish', 'response'; "),
             "\(mismatch)")
     }
 
@@ -223,7 +223,7 @@ extension Play {
             try await play.verify()
         } matching: { issue in
             issue.sourceLocation?.line == line && issue.severity == .warning
-                && issue.says("2 lines of callbacks not observed: no delegate of this play hears of 'finish', ")
+                && issue.says("2 lines not checked: no delegate of this play hears of 'finish', ")
         }
     }
 

@@ -98,15 +98,15 @@ import Testing
                 try await withKnownIssue {
                     try await play.verify()
                 } matching: { issue in
-                    issue.comments.contains { "\($0)".contains("3 lines of callbacks not observed: ") }
+                    issue.comments.contains { "\($0)".contains("3 lines not checked: ") }
                 }
             #else
                 try await play.verify()
             #endif
         }
         #expect(Ending.remark(0) == nil)
-        #expect(Ending.remark(1)?.hasPrefix("1 line of callbacks not observed: ") == true)
-        #expect(Ending.remark(3)?.hasPrefix("3 lines of callbacks not observed: ") == true)
+        #expect(Ending.remark(1)?.hasPrefix("1 line not checked: ") == true)
+        #expect(Ending.remark(3)?.hasPrefix("3 lines not checked: ") == true)
     }
 
     @Test func `that was given up at its deadline is no success`() async throws {

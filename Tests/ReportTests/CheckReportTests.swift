@@ -319,11 +319,11 @@ import Testing
         var few = one("a", .pass)
         few.result.unobserved = 1
         #expect(report([one("b", .pass)]).unobserved == nil)
-        #expect(report([few, one("b", .pass)]).unobserved == "1 callback not observed, in 1 case")
+        #expect(report([few, one("b", .pass)]).unobserved == "1 line not checked")
         var many = one("b", .fail)
         many.result.unobserved = 20
         let read = try CheckReport(reading: Array(report([few, many]).json.description.utf8))
-        #expect(read.unobserved == "21 callbacks not observed, in 2 cases")
+        #expect(read.unobserved == "21 lines not checked")
     }
 
     @Test func `on a terminal name line, rule and citation`() {

@@ -15,7 +15,7 @@ import Testing
         for verdict in [CaseResult.Verdict.pass, .fail, .pass] { rounds.add(one("a", verdict), of: 0) }
         for _ in 0..<3 { rounds.add(one("b", .pass), of: 1) }
         #expect(rounds.cases.map(\.result.verdict) == [.fail, .pass])
-        #expect(rounds.complaints == ["curl: a: the verdicts of 3 rounds differ: 2 pass, 1 fail"])
+        #expect(rounds.complaints == ["curl: a: the verdicts of 3 rounds differ: 2 passed, 1 failed"])
     }
 
     /// The round that is kept is the first that failed, and another one may have connected.

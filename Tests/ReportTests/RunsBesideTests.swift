@@ -235,14 +235,14 @@ import Testing
         #expect(runs.isWorse && !RunsBeside(seen, unseen).isWorse)
         #expect(
             runs.differences.map { $0.line() }
-                == ["changed  curl  a  pass → pass  2 callbacks not observed any more"])
+                == ["changed  curl  a  pass → pass  2 lines not checked any more"])
         #expect(!RunsBeside(unseen, seen, isStrict: true).isWorse)
         var failing = one("a", .fail, rules: ["too-soon"]).result
         let failed = report([ReportedCase(failing)])
         failing.unobserved = 1
         #expect(
             RunsBeside(failed, report([ReportedCase(failing)])).differences.map { $0.line() }
-                == ["changed  curl  a  fail → fail  1 callback not observed any more"])
+                == ["changed  curl  a  fail → fail  1 line not checked any more"])
         let (before, after) = (report([one("b", .pass)]), report([one("b", .pass), ReportedCase(result)]))
         #expect(!RunsBeside(before, after, isStrict: true).isWorse)
     }

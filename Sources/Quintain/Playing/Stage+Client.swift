@@ -66,11 +66,11 @@ extension Stage {
                 + "play.session(scenarioDecides: true) where the scenario is meant to decide"
         }
 
-        /// `2 lines of callbacks not observed: no delegate of this play hears of 'finish' and 'response'`
+        /// `2 lines not checked: no delegate of this play hears of 'finish' and 'response'`
         func remark(onUnobserved count: Int, of script: QuintainScenario.Scenario) -> String {
             let kinds = Set(ScenarioSurvey(script).lines.compactMap(\.callback?.kind))
             let unheard = kinds.subtracting((observed ?? hearing).kinds).map { "'\($0.rawValue)'" }.sorted()
-            return "\(Summary.count(count, "line")) of callbacks not observed: no delegate of this play hears of "
+            return "\(Summary.count(count, "line")) not checked: no delegate of this play hears of "
                 + unheard.joined(separator: ", ") + (isOfURLSession ? Self.heard : "")
         }
 

@@ -119,10 +119,15 @@ package enum CaseText {
         lines(of: one, style: style, followsAtMost: .max - 1) + one.sides.map { harmless("  " + $0) }
     }
 
-    /// `412 pass, 3 fail, 20 not applicable`
+    /// `2 lines not checked`; nil: all were.
+    package static func notChecked(_ lines: Int) -> String? {
+        lines > 0 ? Summary.count(lines, "line") + " not checked" : nil
+    }
+
+    /// `412 passed, 3 failed, 20 not applicable`
     package static func counts(_ tally: Tally, style: Style = .plain) -> String {
         let parts = CaseResult.Verdict.allCases.filter { tally[$0] > 0 }.map {
-            style("\(tally[$0]) \($0.words)", $0.tone)
+            style("\(tally[$0]) \($0.told(of: tally[$0]))", $0.tone)
         }
         return parts.isEmpty ? "no cases" : parts.joined(separator: ", ")
     }
@@ -150,6 +155,15 @@ extension CaseResult.Finding {
 extension CaseResult.Verdict {
     /// `not applicable`
     package var words: String { rawValue.split(separator: "-").joined(separator: " ") }
+
+    /// What so many cases came to.
+    fileprivate func told(of count: Int) -> String {
+        switch self {
+        case .pass, .fail: "\(words)ed"
+        case .warning, .knownFailure, .driverFault: count == 1 ? words : "\(words)s"
+        case .noted, .notApplicable, .crashed, .hung, .notPlayed: words
+        }
+    }
 
     package var tone: Style.Tone {
         switch self {

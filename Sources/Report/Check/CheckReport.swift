@@ -108,14 +108,8 @@ package struct CheckReport: Sendable {
 
     package static let helpForNamesakes = "'--name NAME' gives the one behind '--' another name"
 
-    /// `1204 callbacks not observed, in 280 cases`: lines that their client cannot report. nil: all were judged.
-    package var unobserved: String? {
-        let counts = cases.map(\.result.unobserved).filter { $0 > 0 }
-        guard !counts.isEmpty else { return nil }
-        let lines = counts.reduce(0, +)
-        return "\(lines) \(lines == 1 ? "callback" : "callbacks") not observed, in "
-            + "\(counts.count) \(counts.count == 1 ? "case" : "cases")"
-    }
+    /// `1204 lines not checked`: their client cannot report them. nil: all were judged.
+    package var unobserved: String? { CaseText.notChecked(cases.map(\.result.unobserved).reduce(0, +)) }
 
     /// `3 cases do not apply, the first is redirects/chain.scenario for curl; --verbose says why`; nil: all do.
     package var notApplicable: String? {

@@ -218,7 +218,7 @@ extension RunsBeside.Difference {
     var what: String? {
         if change == .mended { return nil }
         let lost = (after?.result.unobserved ?? 0) - (before?.result.unobserved ?? 0)
-        let unseen = before != nil && lost > 0 ? "\(Summary.count(lost, "callback")) not observed any more" : nil
+        let unseen = before != nil ? CaseText.notChecked(lost).map { "\($0) any more" } : nil
         // Where the verdict is the old one, that alone is new.
         if change == .changed, before?.result.verdict == after?.result.verdict { return unseen }
         return newFinding.map(CaseText.finding) ?? unseen

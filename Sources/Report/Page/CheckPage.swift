@@ -80,10 +80,7 @@ package struct CheckPage {
         return page.html
     }
 
-    private var headline: String {
-        report.cases.isEmpty
-            ? "no cases" : "\(Summary.count(report.cases.count, "case")): \(CaseText.counts(report.tally))"
-    }
+    private var headline: String { CaseText.counts(report.tally) }
 
     private var index: JSONText {
         var rules = Numbering()

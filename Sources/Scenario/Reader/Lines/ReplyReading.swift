@@ -37,14 +37,14 @@ extension ScenarioBuilder {
                 return
             }
             let isSpelled = content.starts(with: "{{")
-            if field.fieldName == "content-encoding" { differs(speaker) }
+            if field.fieldName == "content-encoding" { speech.write(nil, speaker) }
             add(.send(.field(field, name: field.fieldName, isSpelled: isSpelled)), speaker.lane, line)
         case .closed: lineBehindHead(content, isBare: isBare, "<", speaker, line)
         case .body:
             if !goesOn, content.looksLikeStart("<") { faults.misspeltStart(content, "<") }
             let isBelowEvent = speech.saysBody(endingItself: ValueReader.isEvent(content), speaker)
             let newline = isBelowEvent ? Newline.none : .lf
-            if ValueReader.isEvent(content) { differs(speaker) }
+            if ValueReader.isEvent(content) { speech.write(nil, speaker) }
             if var written = speech.written(speaker) {
                 written.body.append(content.string)
                 speech.write(written, speaker)
@@ -107,12 +107,9 @@ extension ScenarioBuilder {
         add(.send(start), speaker.lane, line)
     }
 
-    /// What is delivered of the message is not what its lines say.
-    private mutating func differs(_ speaker: Speech.Speaker) { speech.write(nil, speaker) }
-
     private mutating func sendRaw(_ content: Text, _ phase: Speech.Phase, _ speaker: Speech.Speaker, _ line: SourceLine)
     {
-        differs(speaker)
+        speech.write(nil, speaker)
         let template = reader.rawTemplate(content, .send)
         guard !template.isEmpty else { return }
         let bytes = Self.rawText(template)
