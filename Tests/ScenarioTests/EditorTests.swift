@@ -107,7 +107,7 @@ private enum Editors {
     private static let blocks: [LineWord] = [.cases, .repeat, .either, .or, .anyOrder, .and, .end]
 
     static let sets: [(name: String, words: [String])] = [
-        ("callbacks", CallbackKind.words), ("decisions", DecisionWord.written.map(\.rawValue)),
+        ("callbacks", CallbackKind.words + ["ok"]), ("decisions", DecisionWord.written.map(\.rawValue)),
         ("styles", APIStyle.words),
         ("challenges", ChallengeKind.words), ("failures", FailKind.words),
         ("acts", ActWord.words), ("awaited", AwaitWord.words), ("handshake-fields", HandshakeField.words),

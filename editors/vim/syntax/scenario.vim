@@ -10,7 +10,7 @@ set cpoptions&vim
 " The words of the language: make editors writes them.
 let s:callbacks =
     \ 'canonical redirect challenge challenge-cancelled need-body sent waiting informational response '
-    \ . 'data event will-cache resumed decode destination created progress file metrics finish fail'
+    \ . 'data event will-cache resumed decode destination created progress file metrics finish fail ok'
 let s:styles = 'urlsession nsurlconnection nsurldownload urlprotocol'
 let s:challenges = 'Basic Digest ServerTrust ClientCertificate'
 let s:failures =
