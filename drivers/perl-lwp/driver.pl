@@ -24,7 +24,7 @@ my %callbacks = (
 my %greeting = (
     driver => 1, name => 'perl-lwp', version => LWP::UserAgent->VERSION, again => JSON::PP::true,
     loads => ['data', 'upload', 'stream'], callbacks => \%callbacks,
-    acts => ['cancel', 'trust', 'forget'], options => ['timeout', 'cookies', 'anchor', 'proxy'],
+    acts => ['cancel', 'trust'], options => ['timeout', 'cookies', 'anchor', 'proxy'],
     can => ['tls', 'proxy', 'cookies', 'reuse', 'decoding', 'client-certificate'], challenges => ['Basic', 'Digest'],
 );
 
@@ -274,8 +274,6 @@ while (1) {
     } elsif (defined $order->{act}) {
         if ($order->{act} eq 'trust') {
             $anchor = $order->{anchor};
-        } elsif ($order->{act} eq 'forget' and $order->{what} eq 'cookies') {
-            $agent->{jar}->clear;
         } elsif ($order->{act} ne 'cancel') {
             say_line(unable => "LWP has nothing like '$order->{act}'");
         }
