@@ -45,10 +45,7 @@ extension ScenarioBuilder {
             let isBelowEvent = speech.saysBody(endingItself: ValueReader.isEvent(content), speaker)
             let newline = isBelowEvent ? Newline.none : .lf
             if ValueReader.isEvent(content) { speech.write(nil, speaker) }
-            if var written = speech.written(speaker) {
-                written.body.append(content.string)
-                speech.write(written, speaker)
-            }
+            if !scope.isRoutes { speech.writeBody(content, speaker) }
             add(.send(.body(reader.template(content, .send), newline: newline)), speaker.lane, line)
         case .trailers where isBare: bareInTrailers(line)
         case .trailers:
@@ -103,7 +100,7 @@ extension ScenarioBuilder {
         }
         let start = SendLine.start(builder.finish())
         speech.enter(.head(informational: start.isInformational), speaker)
-        if !start.isInformational { speech.write(WrittenMessage(content), speaker) }
+        if !start.isInformational, !scope.isRoutes { speech.write(WrittenMessage(content), speaker) }
         add(.send(start), speaker.lane, line)
     }
 

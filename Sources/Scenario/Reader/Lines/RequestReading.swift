@@ -76,7 +76,7 @@ extension ScenarioBuilder {
 
     private mutating func requestStart(_ content: Text, isBare: Bool, _ speaker: Speech.Speaker, _ line: SourceLine) {
         speech.enter(.head(informational: false), speaker)
-        speech.write(WrittenMessage(content), speaker)
+        if !scope.isRoutes { speech.write(WrittenMessage(content), speaker) }
         if scope.isRoutes {
             routeStart(content, line)
             return

@@ -81,11 +81,12 @@ struct ScenarioBuilder {
             let form = LineForm.of(line, &reader.faults)
             index += 1
             let level = blocks.settings.level
-            if let (own, _) = LineForm.strength(of: line) {
+            let own = LineForm.strength(of: line)?.0
+            if let own {
                 if scope.isRoutes { faults.addNotInRoutes(line.whole.place, "levels") }
                 blocks.settings.level = own
             }
-            defer { if LineForm.strength(of: line) != nil { blocks.settings.level = level } }
+            defer { if own != nil { blocks.settings.level = level } }
             switch form {
             case .blank, .comment, .broken: continue
             case .continuation(let text):

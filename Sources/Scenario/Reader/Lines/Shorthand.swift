@@ -5,24 +5,20 @@ internal import QuintainNotation
 
 /// What the last message of a voice says, as far as shorthand repeats it.
 struct WrittenMessage {
-    /// `200`, or `GET`.
-    let word: String
-    /// The body's lines, as they are written.
-    var body: [String] = []
-    /// Another coding of the content, or bytes that a line makes: what is delivered differs from the lines.
-    var isOther = false
+    let start: Text
+    /// The body's lines, as they are written. Few messages are asked for them, so they are no strings yet.
+    var body: [Text] = []
 
-    init(_ start: Text) {
-        let words = start.string.split(separator: " ")
-        word = String(words.first { !$0.hasPrefix("HTTP/") } ?? "")
-        isOther = word.hasPrefix("{{")
-    }
+    init(_ start: Text) { self.start = start }
+
+    /// `200`, or `GET`.
+    var word: String { String(start.string.split(separator: " ").first { !$0.hasPrefix("HTTP/") } ?? "") }
 
     /// The text of a `data` callback or of a load's `body`: a value, or a string; empty: there is no body. nil: it
     /// cannot be written so.
     var text: String? {
-        guard !isOther else { return nil }
-        let whole = body.joined(separator: "\n")
+        guard !word.hasPrefix("{{") else { return nil }
+        let whole = body.map(\.string).joined(separator: "\n")
         let line = SourceLine(number: 0, bytes: Array(whole.utf8))
         let values = Scanner.values(in: line.whole)
         guard !values.contains(where: { line.bytes[$0].contains(UInt8(ascii: "|")) }) else { return nil }
@@ -72,7 +68,7 @@ extension ScenarioBuilder {
                     next.lane.string == mark.lane.string, body != nil || next.content?.isRequestStart != true
                 else { break }
                 if body != nil {
-                    body?.body.append(next.text(in: line).string)
+                    body?.body.append(next.text(in: line))
                 } else if let field = next.content {
                     head.append(field)
                 } else {

@@ -27,7 +27,7 @@ struct Speech {
         var isBody: Bool { if case .body = self { true } else { false } }
     }
 
-    struct Speaker {
+    struct Speaker: Hashable {
         var voice: Voice
         var lane: Lane
     }
@@ -38,8 +38,6 @@ struct Speech {
         var last = 0
         /// Whether the last line of the body has its own line end.
         var endsItself = false
-        /// nil: the message is not written out, or stands in another block.
-        var written: WrittenMessage?
     }
 
     /// The messages of both voices in one lane.
@@ -52,8 +50,6 @@ struct Speech {
             if client.last > 0 { client.phase = .over }
             if server.last > 0 { server.phase = .over }
         }
-
-        mutating func forgetReply() { server.written = nil }
 
         subscript(voice: Voice) -> Message {
             get { voice == .client ? client : server }
@@ -70,6 +66,8 @@ struct Speech {
     /// Nearly every line has no lane.
     private var unnamed = Exchange()
     private var named: [Lane: Exchange] = [:]
+    /// The messages of this block that are written out.
+    private var written: [Speaker: WrittenMessage] = [:]
     /// Lines of all voices so far; comments, settings and blocks are none.
     private var count = 1
     /// Lines of messages so far.
@@ -92,15 +90,17 @@ struct Speech {
 
     mutating func enter(_ phase: Phase, _ speaker: Speaker) {
         let message = self[speaker.lane][speaker.voice]
-        self[speaker.lane][speaker.voice] = Message(phase: phase, last: message.last, written: message.written)
+        self[speaker.lane][speaker.voice] = Message(phase: phase, last: message.last)
     }
 
     /// The message has begun, or what it is has become known.
-    mutating func write(_ written: WrittenMessage?, _ speaker: Speaker) {
-        self[speaker.lane][speaker.voice].written = written
+    mutating func write(_ message: WrittenMessage?, _ speaker: Speaker) { written[speaker] = message }
+
+    mutating func writeBody(_ line: Text, _ speaker: Speaker) {
+        written[speaker]?.body.append(line)
     }
 
-    func written(_ speaker: Speaker) -> WrittenMessage? { self[speaker.lane][speaker.voice].written }
+    func written(_ speaker: Speaker) -> WrittenMessage? { written[speaker] }
 
     /// Takes in a line of the body, and returns whether the one above has ended itself.
     mutating func saysBody(endingItself: Bool, _ speaker: Speaker) -> Bool {
@@ -112,13 +112,11 @@ struct Speech {
     mutating func endMessages() {
         unnamed.endMessages()
         for lane in named.keys { named[lane]?.endMessages() }
+        forgetReplies()
     }
 
     /// Shorthand is about no reply above: it stands in another block.
-    mutating func forgetReplies() {
-        unnamed.forgetReply()
-        for lane in named.keys { named[lane]?.forgetReply() }
-    }
+    mutating func forgetReplies() { written = [:] }
 
     /// Takes in a callback, an act or an order: another voice.
     mutating func interrupt() {

@@ -34,7 +34,8 @@ enum LineForm {
 
     /// The level of one line, written in front of it: `should > X: 1`, and the line behind it.
     static func strength(of line: SourceLine) -> (Level, Text)? {
-        guard let first = line.bytes.first, Byte.isLower(first),
+        // The first letters of the levels.
+        guard let first = line.bytes.first, first == 0x6d || first == 0x73 || first == 0x63,
             let end = line.bytes.firstIndex(of: Byte.space), let level = Level(rawValue: line.whole.upTo(end).string)
         else { return nil }
         let rest = line.whole.from(end).trimmed
