@@ -109,7 +109,7 @@ def few_for_drivers(ledger, place):
             words = ["check", "--jobs", "30", "--known-failing", "none", *client]
             ended = command.run(place, words, timeout=60, files=files)
             how = f"ulimit -n {files};"
-            if ended.status == 0 and not re.search(rb"^(\d*0) cases: \1 pass(?: \(\d+ callbacks not observed, in \d+ cases\))?$", ended.output, re.MULTILINE):
+            if ended.status == 0 and not re.search(rb"^(?:30|210) passed(?:, \d+ lines? not checked)?$", ended.output, re.MULTILINE):
                 ledger.found(KIND, how, f"green where it is not: {ended.told}", f"{how} quintain {' '.join(words)}")
             judge(ledger, place, words, how, ended, ended)
 
