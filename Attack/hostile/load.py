@@ -17,7 +17,7 @@ FIXTURES = {
     "fixtures/cut.scenario": "# A body that is cut short\n> GET /page\n< 200 OK\n< Content-Length: 10\n<\n< half\n! reset\n",
     "fixtures/slow.scenario": "# In pieces\n> POST /form\n>\n> name=fido\n! wait 5ms\n< 200 OK\n< Transfer-Encoding: chunked\n<\n< one\n! flush\n! wait 5ms\n< two\n",
     "fixtures/rows.scenario": "# Rows\ncases  name | n\n       one  | 1\n       two  | 2\nrepeat 3\n> GET /{{n}}/{{count}}\n< 204\nend\n",
-    "fixtures/forms.scenario": "# By value\nclient POST /pets\n> POST /pets\n>\n> {{json {\"id\": 7, \"name\": \"{{regex \"fi.*\"}}\"}}}\n< 201\n",
+    "fixtures/forms.scenario": "# By value\nclient POST /pets\n> POST /pets\n>\n> {{json {\"id\": 7, \"name\": \"{{/fi.*/}}\"}}}\n< 201\n",
 }
 
 

@@ -50,7 +50,7 @@ def texts():
                  "repeat 3\n> GET /{{count-9223372036854775807}}\n< 200\nend\n", "> GET /\n< 200\n! slow 9223372036854775807\n<\n< a\n", "> GET /\n! reset after 9223372036854775807\n< 200\n<\n< a\n",
                  "> GET /\n< 200\n<\n< {{\"a\" | gzip level=9223372036854775807}}\n", "> GET /\n< 200\n<\n< {{\"a\" | chunks 9223372036854775807}}\n",
                  "> GET /\n< 200\n<\n< {{\"a\" | cut 9223372036854775807}}\n", "> GET /\n< 200\n<\n< {{\"a\"" + " | base64" * 5000 + "}}\n",
-                 "> GET /{{regex \"" + "(" * 50000 + "\"}}\n< 200\n", "> GET /{{regex \"(a{1000}){1000}\"}}\n< 200\n", "> GET /{{regex \"a{9223372036854775807}\"}}\n< 200\n",
+                 "> GET /{{/" + "(" * 50000 + "/}}\n< 200\n", "> GET /{{/(a{1000}){1000}/}}\n< 200\n", "> GET /{{/a{9223372036854775807}/}}\n< 200\n",
                  "> GET /{{json " + "[" * 50000 + "}}\n< 200\n", "cases " + "a | " * 20000 + "b\n", "cases  a\n" + "       b\n" * 30000 + "> GET /{{a}}\n< 200\n",
                  "repeat 2\n" * 500 + "> GET /\n< 200\n" + "end\n" * 500, "either\n" * 1000, "origin a\n" * 5000 + "> GET /\n< 200\n", "".join(f"origin a{n} http\n" for n in range(3000)) + "> GET /\n< 200\n",
                  "origin a http port=99999\n> GET //a/\n< 200\n", "origin a http port=-1\n> GET //a/\n< 200\n", "routes\n> GET /\n< 200\n", "> GET /\n< 99999999999999999999\n",

@@ -152,10 +152,10 @@ private struct BranchStart {
                     message.append(received)
                 } else {
                     body.append(received)
+                    if received.mayEndEarly { isEarly = true }
                 }
                 head = .message(line.lane, message)
             } else if !message.isEmpty {
-                if case .act(.early) = line.deed { isEarly = true }
                 return
             } else if case .binding = line.deed {
                 isBound = true

@@ -69,8 +69,8 @@ struct Names {
                 Remark(
                     .unusedCapture, place, "'\(name)' is captured but never used",
                     help: repeated.contains(name)
-                        ? "below the first '{{capture \(name)}}' the same value is '{{\(name)}}'"
-                        : "'{{any}}' takes anything and keeps nothing; '{{regex \"…\"}}' takes what fits"))
+                        ? "below the first '{{\(name) = …}}' the same value is '{{\(name)}}'"
+                        : "'{{any}}' takes anything and keeps nothing; '{{/…/}}' takes what fits"))
         }
         for origin in scenario.origins where !peers.contains(origin.name) && origin.name != Origin.main.name {
             guard let place = origin.place, origin.role == .server ? makesRequests : ordersLoads else { continue }

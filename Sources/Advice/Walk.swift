@@ -170,7 +170,6 @@ struct Wire {
     private mutating func perform(_ act: Act, _ line: Line, hasCallbacks: Bool) {
         switch act {
         case .wait, .quiet: if !hasCallbacks { isUnproven = false }
-        case .early: bareMark = nil
         case .rate, .segment:
             pace = line
             return

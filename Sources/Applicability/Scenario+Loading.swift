@@ -45,12 +45,6 @@ extension Load {
     }
 }
 
-extension Line {
-    fileprivate func with(_ deed: Deed) -> Line {
-        Line(place: place, last: last, lane: lane, level: level, within: within, deed: deed, text: text)
-    }
-}
-
 extension Node {
     fileprivate func loading(as kind: LoadKind) -> Node {
         mapLines { line in

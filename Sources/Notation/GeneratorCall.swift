@@ -10,7 +10,7 @@ package struct GeneratorCall: Hashable, Sendable {
         case path(String)
         /// `query.seed`: the first value of that name in the query.
         case query(String)
-        /// What `{{capture token}}` took.
+        /// What `{{token = any}}` took.
         case captured(String)
     }
 

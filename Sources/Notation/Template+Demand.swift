@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension Template {
-    /// `b{{regex "[0-9]+"}}`; for a value that is seldom compared or that is transformed, a reference to the line.
+    /// `b{{/[0-9]+/}}`; for a value that is seldom compared or that is transformed, a reference to the line.
     package var demand: String {
         var text = ""
         for piece in pieces {

@@ -95,20 +95,17 @@ package enum Function: Hashable, Sendable {
     // Matching only.
     case absent
     case any
-    /// `{{like "text/*"}}`: `*` any run of bytes, `?` any one byte.
-    case like(String)
-    /// `{{regex "[a-z]+"}}`, compiled when the file was read.
+    /// `{{/[a-z]+/}}`, compiled when the file was read.
     case regex(BytePattern)
-    case contains([UInt8])
     /// `{{up-to}}`: what stands behind it may end at any byte.
     case upTo
     /// `{{list has "gzip"}}`: a comma-separated list with this member, parameters aside.
     case listHas(String)
     /// `{{path code}}`, in the target of a route: one segment, kept under this name.
     case pathSegment(String)
-    /// `{{capture token}}`: takes what is there and keeps it; `{{capture id "[0-9]+"}}` takes what fits the expression.
+    /// `{{token = any}}`: takes what is there and keeps it; `{{id = /[0-9]+/}}` takes what fits the expression.
     case capture(String, BytePattern? = nil)
-    /// `{{token}}`: what `{{capture token}}` took. Produces, too.
+    /// `{{token}}`: what `{{token = any}}` took. Produces, too.
     case captured(String)
     case basic(Credentials)
     case digest(Credentials, DigestDemands)
@@ -134,7 +131,7 @@ package enum Function: Hashable, Sendable {
             .authorityCertificate, .digestConfirmation, .generated, .captured:
             .environment
         case .valued: .values
-        case .absent, .any, .like, .regex, .contains, .upTo, .listHas, .pathSegment, .capture, .basic, .digest: .nowhere
+        case .absent, .any, .regex, .upTo, .listHas, .pathSegment, .capture, .basic, .digest: .nowhere
         }
     }
 
@@ -149,15 +146,12 @@ extension Function {
     package var written: String? {
         switch self {
         case .text(let bytes): Quoting.quoted(bytes)
-        case .contains(let bytes): "contains \(Quoting.quoted(bytes))"
-        case .regex(let pattern): "regex \"\(String(decoding: pattern.text, as: UTF8.self))\""
-        case .like(let pattern): "like \"\(pattern)\""
+        case .regex(let pattern): pattern.written
         case .listHas(let member): "list has \(Quoting.quoted(member.utf8))"
         case .any: "any"
         case .absent: "absent"
         case .upTo: "up-to"
-        case .capture(let name, let pattern):
-            "capture \(name)" + (pattern.map { " \"\(String(decoding: $0.text, as: UTF8.self))\"" } ?? "")
+        case .capture(let name, let pattern): "\(name) = \(pattern?.written ?? "any")"
         case .captured(let name): name
         case .requestHeader(let name): "request.header \(name)"
         case .requestBody: "request.body"

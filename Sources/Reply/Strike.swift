@@ -61,7 +61,7 @@ package enum Strike: Hashable, Sendable {
         case .stall: self = .stall
         case .closeNotify(let on): self = .closeNotify(on)
         case .tlsAlert(let name): self = .alert(name)
-        case .wait, .hold, .quiet, .at, .trailers, .early, .wrong: return nil
+        case .wait, .hold, .quiet, .at, .trailers, .wrong: return nil
         case .resetStream, .goAway, .settings, .ping, .frame, .answers: return nil
         }
     }

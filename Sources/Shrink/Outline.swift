@@ -81,8 +81,9 @@ struct Outline {
         return Set(times.flatMap(\.rows) + patterns)
     }
 
-    /// `{{regex "…"}}`
+    /// `{{/…/}}`, `{{list has "…"}}`
     private func isPattern(_ value: String) -> Bool {
+        if Scanner.isExpression(Array(value.utf8)) { return true }
         let word = value.dropFirst(2).prefix { $0 != " " && $0 != "}" }
         return FunctionWord(rawValue: String(word))?.onlyMatches == true && value.contains("\"")
     }
@@ -130,7 +131,7 @@ private struct RowReader {
             let anatomy = anatomies[index]
             switch anatomy.word {
             case .end? where strengths > 0: strengths -= 1
-            case .or?, .and?, .end?: return items
+            case .or?, .end?: return items
             case .never? where block == .either: return items
             case .either?, .never?, .anyOrder?, .repeat?:
                 let block = self.block(anatomy.word == .never ? .either : anatomy.word!)

@@ -55,14 +55,14 @@ import QuintainWords
             "nothing orders the request at line 2, which only compares what comes: write a 'client' line above it"
         ),
         (
-            "! wait 1ms\n> GET /{{regex \"a+\"}}\n< 200",
+            "! wait 1ms\n> GET /{{/a+/}}\n< 200",
             "nothing orders the request at line 3, which only compares what comes: write a 'client' line above it"
         ),
         (
             "> {{raw \"GET / HTTP/1.1\\r\\n\\r\\n\"}}\n< 200",
             "nothing orders the request at line 2, which only compares what comes: write a 'client' line above it"
         ),
-        ("client GET /aa\n> GET /{{regex \"a+\"}}\n< 200", nil),
+        ("client GET /aa\n> GET /{{/a+/}}\n< 200", nil),
         ("> GET /\n! hold\n< 200", "line 3 holds until somebody says go, and nobody does here"),
         ("> GET /\nclient cancel\n! wait 1ms\n< 200", "the client cannot be told to cancel"),
         ("> GET /\n< 200\n* data -> cancel\n* fail cancelled", "the client cannot be told to cancel"),
@@ -95,7 +95,7 @@ import QuintainWords
 
     @Test func `a client whose loads others begin needs no order for them, and is told to go on`() throws {
         var applicability = Applicability(
-            try Self.scenario("# A\n> GET /{{regex \"a+\"}}\n! hold\n< 200\n"), Self.bare, .asWritten)
+            try Self.scenario("# A\n> GET /{{/a+/}}\n! hold\n< 200\n"), Self.bare, .asWritten)
         #expect(applicability.objection?.hasPrefix("nothing orders the request at line 2") == true)
         applicability.ordersLoads = false
         #expect(applicability.objection?.hasPrefix("line 3 holds until somebody says go") == true)

@@ -69,7 +69,7 @@ import Testing
 
     /// These are what the test is about: a line names the field, the file has the value, or the server has sent it.
     @Test(arguments: [
-        ("> GET /a\n> Authorization: {{regex \"Bearer .*\"}}\n< 204\n", "Authorization: Bearer \(secret)"),
+        ("> GET /a\n> Authorization: {{/Bearer .*/}}\n< 204\n", "Authorization: Bearer \(secret)"),
         ("> GET /a\n> Authorization: Bearer other\n< 204\n", "Authorization: Bearer \(secret)"),
         ("# \(secret)\n> GET /a\n< 204\n", "Cookie: sid=\(secret)"),
         ("> GET /a\n< 200\n<\n< \(secret)\n", "Authorization: Bearer \(secret)"),

@@ -13,7 +13,7 @@ import Testing
         .wait: "! wait 1ms", .rate: "! rate 1MB/s", .segment: "! segment 9", .hold: "! hold", .quiet: "! quiet 1ms",
         .flush: "! flush", .close: "! close", .halfClose: "! half-close",
         .reset: "! reset", .stall: "! stall", .closeNotify: "! close-notify off", .tlsAlert: "! tls-alert close_notify",
-        .early: "! early", .resetStream: "! rst-stream CANCEL", .goAway: "! goaway NO_ERROR",
+        .resetStream: "! rst-stream CANCEL", .goAway: "! goaway NO_ERROR",
         .settings: "! settings MAX_FRAME_SIZE=16384", .ping: "! ping", .window: "! window off",
         .frame: "! frame PING {{hex \"0000000000000000\"}}",
     ]

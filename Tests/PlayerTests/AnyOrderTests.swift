@@ -15,10 +15,10 @@ import QuintainTranscript
         any-order
         > GET /a
         < 201
-        and
+        or
         > GET /b
         < 202
-        and
+        or
         > POST /c
         >
         > fido
@@ -88,9 +88,9 @@ import QuintainTranscript
         #expect(play.end().verdict == .pass, "\(play.sentences)")
     }
 
-    @Test(arguments: ["and\n> GET /b\n< 202\n", ""])
+    @Test(arguments: ["or\n> GET /b\n< 202\n", ""])
     func `wait where the part that is played awaits something at its end`(other: String) throws {
-        let play = try Rehearsal("# t\nany-order\n> GET /slow\n! await close\n\(other)and\n> GET /fast\n< 200\nend\n")
+        let play = try Rehearsal("# t\nany-order\n> GET /slow\n! await close\n\(other)or\n> GET /fast\n< 200\nend\n")
         let slow = play.send("GET /slow")
         let fast = play.send("GET /fast")
         #expect(play.text(on: fast) == "")
@@ -148,7 +148,7 @@ import QuintainTranscript
             ! same-connection
             > GET /a
             < 200
-            and
+            or
             > GET /b
             < 200
             end
@@ -174,12 +174,12 @@ import QuintainTranscript
             any-order
             > GET /a
             < 201
-            and
+            or
             should
             > GET /b
             < 202
             end
-            and
+            or
             may > GET /c
             < 203
             end
@@ -203,7 +203,7 @@ import QuintainTranscript
             > GET /x
             > Range: bytes=0-4
             < 206
-            and
+            or
             > GET /x
             > Range: bytes=5-9
             < 206
@@ -224,7 +224,7 @@ import QuintainTranscript
             any-order
             > GET /a/{{count}}
             < 200
-            and
+            or
             > GET /b/{{count}}
             either
             ! quiet 1s

@@ -14,7 +14,7 @@ import Testing
         >
         > {{json {"id": 1, "name": "fido"}}}
         < 201
-        and
+        or
         > POST /order
         >
         > {{json {"id": 2, "name": "rex"}}}
@@ -51,7 +51,7 @@ import Testing
 
     @Test func `are told apart by the parts of their forms`() throws {
         let part = { (id: Int) in "> POST /a\n>\n> {{multipart id=\(id)}}\n< 20\(id)\n" }
-        let play = try Rehearsal("# t\nany-order\n\(part(1))and\n\(part(2))end\n")
+        let play = try Rehearsal("# t\nany-order\n\(part(1))or\n\(part(2))end\n")
         for id in [2, 1] {
             let form = "--x\r\nContent-Disposition: form-data; name=\"id\"\r\n\r\n\(id)\r\n--x--\r\n"
             let connection = play.connect()
@@ -69,7 +69,7 @@ import Testing
         values.send(order(1, "fido"))
         #expect(values.slugs == [.wrongBody])
         #expect(values.brokenLines == [10])
-        let text = "# t\nany-order\n> POST /a\n>\n> apple\n< 201\nand\n> POST /a\n>\n> pears\n< 202\nend\n"
+        let text = "# t\nany-order\n> POST /a\n>\n> apple\n< 201\nor\n> POST /a\n>\n> pears\n< 202\nend\n"
         for (body, line) in [("peach", 10), ("apples", 5), ("", 5), ("pear", 10)] {
             let play = try Rehearsal(text)
             play.send("POST /a\nContent-Length: \(body.utf8.count)\n\n\(body)")
@@ -79,10 +79,10 @@ import Testing
     }
 
     @Test func `are taken by the upper part where both fit, and a part without a body takes any`() throws {
-        let text = "# t\nany-order\n> POST /a\n>\n> {{any}}\n< 201\nand\n> POST /a\n>\n> pear\n< 202\nend\n"
+        let text = "# t\nany-order\n> POST /a\n>\n> {{any}}\n< 201\nor\n> POST /a\n>\n> pear\n< 202\nend\n"
         let play = try Rehearsal(text)
         #expect(play.text(on: play.send("POST /a\n\npear")).hasPrefix("HTTP/1.1 201"))
-        let last = "# t\nany-order\n> POST /a\n>\n> pear\n< 201\nand\n> POST /a\n< 202\nend\n"
+        let last = "# t\nany-order\n> POST /a\n>\n> pear\n< 201\nor\n> POST /a\n< 202\nend\n"
         let other = try Rehearsal(last)
         #expect(other.text(on: other.send("POST /a\n\nplum")).hasPrefix("HTTP/1.1 202"))
         #expect(other.text(on: other.send("POST /a\n\npear")).hasPrefix("HTTP/1.1 201"))
@@ -91,7 +91,7 @@ import Testing
 
     @Test func `with a mistake in the head are still told apart by their bodies`() throws {
         let part = "> POST /a\n> X: 1\n>\n> "
-        let play = try Rehearsal("# t\nany-order\n\(part)one\n< 201\nand\n\(part)two\n< 202\nend\n")
+        let play = try Rehearsal("# t\nany-order\n\(part)one\n< 201\nor\n\(part)two\n< 202\nend\n")
         #expect(play.text(on: play.send("POST /a\nX: 2\n\ntwo")).hasPrefix("HTTP/1.1 202"))
         #expect(play.text(on: play.send("POST /a\nX: 1\n\none")).hasPrefix("HTTP/1.1 201"))
         #expect(play.slugs == [.wrongField])
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test func `are decided by what has come when their time is over, or nothing more comes`() throws {
-        let text = "# t\nany-order\n> POST /a\n>\n> apple\n< 201\nand\n> POST /a\n>\n> pears\n< 202\nend\n"
+        let text = "# t\nany-order\n> POST /a\n>\n> apple\n< 201\nor\n> POST /a\n>\n> pears\n< 202\nend\n"
         let head = "POST /a HTTP/1.1\r\nHost: 127.0.0.1:8000\r\nContent-Length: 5\r\n\r\n"
         let late = try Rehearsal(text)
         late.bytes(head + "pea", on: late.connect())
@@ -167,7 +167,7 @@ import Testing
     @Test func `are decided once more of the body has come than is kept`() throws {
         let long = String(repeating: "x", count: 300_000)
         let play = try Rehearsal(
-            "# t\nany-order\n> POST /a\n>\n> a{{up-to}}\(long)\n< 201\nand\n> POST /a\n>\n> b\(long)\n< 202\nend\n")
+            "# t\nany-order\n> POST /a\n>\n> a\(long)\n< 201\nor\n> POST /a\n>\n> b\(long)\n< 202\nend\n")
         let connection = play.connect()
         play.bytes("POST /a HTTP/1.1\r\nHost: 127.0.0.1:8000\r\nContent-Length: 300001\r\n\r\nb", on: connection)
         for _ in 0..<30 { play.bytes(String(repeating: "x", count: 10_000), on: connection) }
@@ -183,9 +183,9 @@ import Testing
             > POST /a
             >
             > on
-            ! early
             < 201
-            and
+            > {{any}}
+            or
             > POST /a
             >
             > two

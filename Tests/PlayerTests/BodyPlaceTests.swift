@@ -41,14 +41,14 @@ import Testing
             ("> a={{any}}\n> two\n> three", "a=5\nto\nthree", "+x-"),
             ("> a={{any}}\n> two\n> three", "b=5\ntwo\nthree", "x--"),
             ("> a={{any}}\n> two\n> three", "a=5", "+x-"), ("> a={{any}}\n> two", "", "x-"),
-            ("> one\n> {{regex \"t.o\"}}\n> three", "one\ntoo\nthree", "+++"),
-            ("> one\n> {{regex \"t.o\"}}\n> three", "one\ntwa\nthree", "+x-"),
-            ("> one\n> {{any}}\n> {{regex \"t.*e\"}}", "one\nor\ntwo", "++x"),
+            ("> one\n> {{/t.o/}}\n> three", "one\ntoo\nthree", "+++"),
+            ("> one\n> {{/t.o/}}\n> three", "one\ntwa\nthree", "+x-"),
+            ("> one\n> {{any}}\n> {{/t.*e/}}", "one\nor\ntwo", "++x"),
             // There, too, a line that is longer than written is the one that differs.
             ("> one\n> two\n> a={{any}}\n> four", "one\ntwo more\na=5\nfour", "+x--"),
             ("> one\n> two\n> a={{any}}\n> four", "one\r\ntwo\r\na=5\r\nfour", "x---"),
             ("> one\n> a={{any}}", "one more\na=5", "x-"), ("> a={{any}}\n> two", "a=5\ntwo\n", "+x"),
-            ("> {{regex \"t.o\"}}\n> two", "too more\ntwo", "x-"),
+            ("> {{/t.o/}}\n> two", "too more\ntwo", "x-"),
         ])
     func `the first line that differs is broken, those above it are done, and those below never reached`(
         cut: Int, expected: (lines: String, body: String, marks: String)

@@ -45,14 +45,14 @@ import Testing
             (">\n> {{any}}\n> b", "a\nbc", "the body must end after 3 bytes, but there is more: \"c\"", 6),
             (">\n> {{any}}\n> bc", "a\nb", "the body ended after 3 bytes", 6),
             (">\n> {{any}}\n> b\n> {{any}}", "x\ny\nb\nz", nil, nil),
-            (">\n> {{regex \"h.*o\"}}", "hello", nil, nil),
+            (">\n> {{/h.*o/}}", "hello", nil, nil),
             (
-                ">\n> {{regex \"ell\"}}", "hello",
-                "the body does not fit: \"hello\" came, not {{regex \"ell\"}}; the expression fits a part of it, and must fit all of it",
+                ">\n> {{/ell/}}", "hello",
+                "the body does not fit: \"hello\" came, not {{/ell/}}; the expression fits a part of it, and must fit all of it",
                 5
             ),
-            (">\n> {{regex \"h.*o\"}}", "hell", "the body does not fit: \"hell\" came, not {{regex \"h.*o\"}}", 5),
-            (">\n> id={{capture id}}&x", "id=12&x", nil, nil),
+            (">\n> {{/h.*o/}}", "hell", "the body does not fit: \"hell\" came, not {{/h.*o/}}", 5),
+            (">\n> id={{id = any}}&x", "id=12&x", nil, nil),
             ("", "anything", nil, nil),
         ] as [(String, String, String?, Int?)])
     func `a body is compared however it is cut`(
@@ -66,7 +66,7 @@ import Testing
         #expect(lines == (expected.line.map { [$0] } ?? []))
     }
 
-    @Test(arguments: ["> X: {{regex \"b+\"}}\n>\n", "> X: {{absent}}\n>\n", ">\n> {{regex \"b+\"}}\n"])
+    @Test(arguments: ["> X: {{/b+/}}\n>\n", "> X: {{absent}}\n>\n", ">\n> {{/b+/}}\n"])
     func `a finding keeps no more of what came than it tells`(line: String) throws {
         let play = try Rehearsal("# t\n> POST /\n\(line)< 200\n")
         let long = String(repeating: "a", count: 50_000)

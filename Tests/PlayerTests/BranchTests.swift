@@ -89,7 +89,6 @@ import QuintainTranscript
         let text = """
             > POST /up
             >
-            ! early
             < 200
             either completes
             > {{bytes 100}}

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct `The comparing of one input` {
     private static let branches = (0..<200).map { branch in
-        "> POST /{{regex \"(a*b?){200}\(branch)\"}}\n< 200\n"
+        "> POST /{{/(a*b?){200}\(branch)/}}\n< 200\n"
     }.joined(separator: "or\n")
 
     @Test func `ends with as many steps as are for all branches together, and it is said`() throws {
@@ -25,7 +25,7 @@ import Testing
     /// Another branch may fit all the same.
     @Test(arguments: [("aab{{any}}", Verdict.unable), ("aaa{{any}}", .pass)])
     func `that is given up is no mistake of the client`(branch: String, verdict: Verdict) throws {
-        let line = String(repeating: "{{regex \"(?s).*\"}}", count: 400)
+        let line = String(repeating: "{{/(?s).*/}}", count: 400)
         let play = try Rehearsal(
             "# t\neither\n> POST /\n>\n> \(line)b\n< 200\nor\n> POST /\n>\n> \(branch)\n< 200\nend\n")
         play.send("POST /\n\n" + String(repeating: "a", count: 1_000))

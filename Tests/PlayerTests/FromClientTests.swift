@@ -11,7 +11,7 @@ import Testing
         # t
         > POST /pets
         >
-        > {{json {"name": "{{capture name}}"}}}
+        > {{json {"name": "{{name = any}}"}}}
         < 201
         < Location: /pets/{{name}}
         > GET /pets/{{any}}
@@ -32,7 +32,7 @@ import Testing
         let told = try #require(play.sentences.first)
         #expect(told.hasPrefix(#"'{{name}}' is "fido\"#), "\(told)")
         #expect(told.contains("its line end makes two lines of this line of the head"))
-        #expect(told.hasSuffix(#"'{{capture name ".*"}}' takes a value without one"#))
+        #expect(told.hasSuffix(#"'{{name = /.*/}}' takes a value without one"#))
         #expect(play.end().verdict == .fail)
     }
 
@@ -126,7 +126,7 @@ import Testing
     ])
     func `fits a URL in any spelling that says the same`(name: String, target: String, fits: Bool) throws {
         let play = try Rehearsal(
-            "# t\n> POST /pets\n>\n> {{json {\"name\": \"{{capture name}}\"}}}\n< 201\n> GET /pets/{{name | percent}}\n< 200\n"
+            "# t\n> POST /pets\n>\n> {{json {\"name\": \"{{name = any}}\"}}}\n< 201\n> GET /pets/{{name | percent}}\n< 200\n"
         )
         let connection = play.send("POST /pets\n\n{\"name\":\"\(name)\"}")
         play.send("GET \(target)", on: connection)
@@ -140,7 +140,7 @@ import Testing
     ])
     func `fits a query as forms spell it`(name: String, spelled: String, fits: Bool) throws {
         let play = try Rehearsal(
-            "# t\n> POST /pets\n>\n> {{capture name}}\n< 201\n> GET /pets?n={{name | percent}}&x=1\n< 200\n")
+            "# t\n> POST /pets\n>\n> {{name = any}}\n< 201\n> GET /pets?n={{name | percent}}&x=1\n< 200\n")
         let connection = play.send("POST /pets\n\n\(name)")
         play.send("GET /pets?n=\(spelled)&x=1", on: connection)
         #expect((play.end().verdict == .pass) == fits, "\(play.sentences)")
@@ -156,7 +156,7 @@ import Testing
     ])
     func `fits the URL of a callback in any spelling, too`(line: String, url: String, fits: Bool) throws {
         let play = try Rehearsal(
-            "# t\norigin main http\norigin other http\n> POST /pets\n> X: {{capture name}}\n< 302\n< Location: /pets/x\n"
+            "# t\norigin main http\norigin other http\n> POST /pets\n> X: {{name = any}}\n< 302\n< Location: /pets/x\n"
                 + "* redirect 302 \(line) -> no\n* response 302\n* finish\n", observing: .all)
         play.send("POST /pets\nX: it's a")
         play.report(.redirect, "302", url)
@@ -164,7 +164,7 @@ import Testing
     }
 
     @Test func `in a query is compared by value on request`() throws {
-        let text = "# t\n> POST /pets\n>\n> {{capture name}}\n< 200\n> GET /pets?name={{name}}\n< 200\n"
+        let text = "# t\n> POST /pets\n>\n> {{name = any}}\n< 200\n> GET /pets?name={{name}}\n< 200\n"
         let play = try Rehearsal(text)
         let connection = play.send("POST /pets\n\na b")
         play.send("GET /pets?name=a+b", on: connection)
@@ -177,7 +177,7 @@ import Testing
 
     @Test func `is named with the others that came percent-encoded`() throws {
         let play = try Rehearsal(
-            "# t\n> POST /pets\n> X: {{capture x}}\n> Y: {{capture y}}\n< 200\n> GET /pets/{{x}}/{{y}}\n< 200\n")
+            "# t\n> POST /pets\n> X: {{x = any}}\n> Y: {{y = any}}\n< 200\n> GET /pets/{{x}}/{{y}}\n< 200\n")
         let connection = play.send("POST /pets\nX: it's\nY: a b")
         play.send("GET /pets/it's/a%20b", on: connection)
         #expect(play.sentences.first?.hasSuffix("; '{{x | percent}}' and '{{y | percent}}' take it") == true)
@@ -185,14 +185,14 @@ import Testing
 
     @Test func `that is searched for costs no more than the bytes that came`() throws {
         let play = try Rehearsal(
-            "# t\n> POST /pets\n>\n> {{capture name}}\n< 200\n> GET /pets/{{any}}{{name | percent}}\n< 200\n")
+            "# t\n> POST /pets\n>\n> {{name = any}}\n< 200\n> GET /pets/{{any}}{{name | percent}}\n< 200\n")
         let connection = play.send("POST /pets\n\n" + String(repeating: "a", count: 60_000) + "b")
         play.send("GET /pets/" + String(repeating: "a", count: 7_000), on: connection)
         #expect(play.slugs == [.unexpectedRequest])
     }
 
     @Test func `that differs otherwise has no such help`() throws {
-        let play = try Rehearsal("# t\n> POST /pets\n>\n> {{capture name}}\n< 200\n> GET /pets/{{name}}\n< 200\n")
+        let play = try Rehearsal("# t\n> POST /pets\n>\n> {{name = any}}\n< 200\n> GET /pets/{{name}}\n< 200\n")
         let connection = play.send("POST /pets\n\na b")
         play.send("GET /pets/a%20c", on: connection)
         #expect(play.sentences.first?.contains("percent") == false)

@@ -19,40 +19,40 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"[{{has}} "a"]"#, #"["b","a"]"#), (#"[{{has}} "a", "b"]"#, #"["b","c","a"]"#), (#"[{{has}} "a"]"#, #"["a"]"#),
-        (#"[{{has}} {{any}}]"#, "[[]]"), (#"[{{has}} "a", "a"]"#, #"["a","b","a"]"#),
-        (#"[{{any-order}} 1, 2]"#, "[2, 1.0]"), (#"[{{any-order}} {{any}}, 1]"#, "[1,2]"),
-        (#"[{{any-order}} {{any}}, {{regex "1."}}, 1]"#, "[12,1,13]"),
-        (#"[{{each}} {{regex "[0-9]+"}}]"#, "[1,2,3]"), (#"[{{each}} "x"]"#, "[]"),
-        (#"[{{each}} {"id": {{any}}, {{any}}}]"#, #"[{"id":1},{"id":2,"a":3}]"#),
-        (#"{"a": [{{ has }} [{{any-order}} 1, 2], {"b": [{{each}} true]}]}"#, #"{"a":[0,{"b":[true]},[2,1]]}"#),
+        (#"unordered ["a", ...]"#, #"["b","a"]"#), (#"unordered ["a", "b", ...]"#, #"["b","c","a"]"#), (#"unordered ["a", ...]"#, #"["a"]"#),
+        (#"unordered [{{any}}, ...]"#, "[[]]"), (#"unordered ["a", "a", ...]"#, #"["a","b","a"]"#),
+        (#"unordered [1, 2]"#, "[2, 1.0]"), (#"unordered [{{any}}, 1]"#, "[1,2]"),
+        (#"unordered [{{any}}, {{/1./}}, 1]"#, "[12,1,13]"),
+        (#"each [{{/[0-9]+/}}]"#, "[1,2,3]"), (#"each ["x"]"#, "[]"),
+        (#"each [{"id": {{any}}, ...}]"#, #"[{"id":1},{"id":2,"a":3}]"#),
+        (#"{"a": unordered [unordered [1, 2], {"b": each [true]}, ...]}"#, #"{"a":[0,{"b":[true]},[2,1]]}"#),
         // The first one would take what the second one needs.
-        (#"[{{has}} {{any}}, {{like "1*"}}, 12]"#, "[12,13,0]"),
+        (#"unordered [{{any}}, {{/1.*/}}, 12, ...]"#, "[12,13,0]"),
     ])
     func `fit in any order, among others, or each`(json: String, body: String) throws {
         #expect(try sentence(of: body, heldAgainst: json) == "")
     }
 
     @Test(arguments: [
-        (#"[{{has}} "a"]"#, #"["b"]"#, #"the list has no "a""#),
-        (#"{"tags": [{{has}} "a", "a"]}"#, #"{"tags":["a","b"]}"#, #"tags has no other "a""#),
-        (#"{"tags": [{{has}} {{any}}]}"#, #"{"tags":[]}"#, "tags has no {{any}}"),
+        (#"unordered ["a", ...]"#, #"["b"]"#, #"the list has no "a""#),
+        (#"{"tags": unordered ["a", "a", ...]}"#, #"{"tags":["a","b"]}"#, #"tags has no other "a""#),
+        (#"{"tags": unordered [{{any}}, ...]}"#, #"{"tags":[]}"#, "tags has no {{any}}"),
         (
-            #"{"pets": [{{has}} {"name": "fido", "age": 3, {{any}}}]}"#,
+            #"{"pets": unordered [{"name": "fido", "age": 3, ...}, ...]}"#,
             #"{"pets":[7,{"name":"rex"},{"name":"Fido","age":3}]}"#,
-            #"pets has no {"name": "fido", "age": 3, {{any}}}; the nearest differs: pets[2].name is "Fido", not "fido""#
+            #"pets has no {"name": "fido", "age": 3, ...}; the nearest differs: pets[2].name is "Fido", not "fido""#
         ),
-        (#"{"a": [{{any-order}} 1, 2]}"#, #"{"a":[2,3,1]}"#, "a[1] is 3, and is not written"),
-        (#"{"a": [{{any-order}} 1, 2]}"#, #"{"a":[2,3]}"#, "a has no 1; a[1] is 3, and is not written"),
-        (#"{"a": [{{any-order}} 1]}"#, #"{"a":{"b":1}}"#, #"a is {"b":1}, not a list"#),
+        (#"{"a": unordered [1, 2]}"#, #"{"a":[2,3,1]}"#, "a[1] is 3, and is not written"),
+        (#"{"a": unordered [1, 2]}"#, #"{"a":[2,3]}"#, "a has no 1; a[1] is 3, and is not written"),
+        (#"{"a": unordered [1]}"#, #"{"a":{"b":1}}"#, #"a is {"b":1}, not a list"#),
         (
-            #"[{{each}} {"id": {{regex "[0-9]+"}}}]"#, #"[{"id":1},{"id":"x"},{}]"#,
-            #"[1].id is "x", not {{regex "[0-9]+"}}; [2].id is missing"#
+            #"each [{"id": {{/[0-9]+/}}}]"#, #"[{"id":1},{"id":"x"},{}]"#,
+            #"[1].id is "x", not {{/[0-9]+/}}; [2].id is missing"#
         ),
         // A pairing of both is not possible, though each of them finds a value.
         (
-            #"[{{any-order}} {{like "1*"}}, {{like "*2"}}]"#, "[12,3]",
-            #"the list has no other {{like "*2"}}; [1] is 3, and is not written"#
+            #"unordered [{{/1.*/}}, {{/.*2/}}]"#, "[12,3]",
+            #"the list has no other {{/.*2/}}; [1] is 3, and is not written"#
         ),
     ])
     func `name the value that is missing, and what came`(json: String, body: String, told: String) throws {
@@ -60,11 +60,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[1, 2]", "[2,1]", "[0] is 2, not 1; [1] is 1, not 2; '[{{any-order}} …]' takes them in any order"),
+        ("[1, 2]", "[2,1]", "[0] is 2, not 1; [1] is 1, not 2; 'unordered […]' takes them in any order"),
         ("[1, 2]", "[2,3]", "[0] is 2, not 1; [1] is 3, not 2"),
         (
             "[1, {{any}}]", "[1,2,3]",
-            "all of it has 3 values, not 2: '{{any}}' is one value, and '[{{has}} …]' lets others come"
+            "all of it has 3 values, not 2: '{{any}}' is one value, and 'unordered [1, ...]' lets others come"
         ),
         ("[1, 2]", "[1,2,3]", "all of it has 3 values, not 2"),
     ])
@@ -76,8 +76,8 @@ import Testing
 
     @Test func `an expression that fits a part of a value is told to fit all of it`() throws {
         #expect(
-            try sentence(of: #"{"a":17}"#, heldAgainst: #"{"a": {{regex "7"}}}"#)
-                == #"a is 17, not {{regex "7"}}; the expression fits a part of it, and must fit all of it"#)
+            try sentence(of: #"{"a":17}"#, heldAgainst: #"{"a": {{/7/}}}"#)
+                == #"a is 17, not {{/7/}}; the expression fits a part of it, and must fit all of it"#)
     }
 
     @Test func `keep what the value has that was found`() throws {
@@ -87,7 +87,7 @@ import Testing
             client POST /
             > POST /
             >
-            > {{json [{{has}} {"name": "rex", "id": {{capture rex}}}, {"name": {{any}}, "id": {{capture first}}}]}}
+            > {{json unordered [{"name": "rex", "id": {{rex = any}}}, {"name": {{any}}, "id": {{first = any}}}, ...]}}
             < 200
             <
             < {{first}} {{rex}}
@@ -100,7 +100,7 @@ import Testing
 
     @Test func `of which each fits keep what the first of them has`() throws {
         let play = try Rehearsal(
-            "# t\n> POST /\n>\n> {{json [{{each}} {\"id\": {{capture id \"[0-9]+\"}}, \"same\": {{id}}}]}}\n< 200\n<\n< {{id}}\n"
+            "# t\n> POST /\n>\n> {{json each [{\"id\": {{id = /[0-9]+/}}, \"same\": {{id}}}]}}\n< 200\n<\n< {{id}}\n"
         )
         play.send(#"POST /\#n\#n[{"id":1,"same":1},{"id":2,"same":2}]"#)
         #expect(play.text().hasSuffix("\r\n\r\n1"))
@@ -110,26 +110,26 @@ import Testing
     @Test(arguments: [
         // 64 that fit all but one, and one too few for them.
         (64, #"{"a": {{any}}}"#, 63, #"{"a":1}"#), (64, "1", 2000, "2"),
-        (64, "[{{has}} [{{has}} 1]]", 500, "[[2,2],[2,2]]"),
+        (64, "unordered [unordered [1, ...], ...]", 500, "[[2,2],[2,2]]"),
     ])
     func `take a bounded time, whatever comes`(wanted: Int, _ json: String, came: Int, _ value: String) throws {
         let list = Array(repeating: json, count: wanted).joined(separator: ", ")
         let body = Array(repeating: value, count: came).joined(separator: ",")
-        #expect(try !sentence(of: "[\(body)]", heldAgainst: "[{{has}} \(list)]").isEmpty)
+        #expect(try !sentence(of: "[\(body)]", heldAgainst: "unordered [\(list), ...]").isEmpty)
     }
 
     @Test func `are given up where too many values would be tried`() throws {
         let wanted = (0..<64).map { _ in "1" }.joined(separator: ", ")
         let body = Array(repeating: "2", count: 2500).joined(separator: ",")
         #expect(
-            try sentence(of: "[\(body)]", heldAgainst: "[{{has}} \(wanted)]")
+            try sentence(of: "[\(body)]", heldAgainst: "unordered [\(wanted), ...]")
                 .hasSuffix("the body: there are too many ways to read it"))
     }
 
     /// Marks within marks double nothing.
     @Test func `within each other take no longer`() throws {
         let depth = 30
-        let json = String(repeating: "[{{has}} ", count: depth) + "1" + String(repeating: "]", count: depth)
+        let json = String(repeating: "unordered [", count: depth) + "1" + String(repeating: ", ...]", count: depth)
         let body = String(repeating: "[", count: depth) + "2" + String(repeating: "]", count: depth)
         #expect(try sentence(of: body, heldAgainst: json).hasPrefix("the list has no "))
         #expect(try sentence(of: body.replacing("2", with: "1"), heldAgainst: json) == "")

@@ -60,7 +60,7 @@ import Testing
     func `and one in any order its part`(sends: [String], isPatient: Bool) throws {
         let soft = "should\n> GET /soft\n< 200\nend\n> GET /y\n< 200\n"
         let firm = "> GET /x\n< 200\n"
-        for body in ["any-order\n\(firm)and\n\(soft)end\n", "any-order\n\(soft)and\n\(firm)end\n"] {
+        for body in ["any-order\n\(firm)or\n\(soft)end\n", "any-order\n\(soft)or\n\(firm)end\n"] {
             let (verdict, sentences) = try verdict(of: body, sends, isPatient: isPatient)
             // A client that leaves before the answer owes the lines below it.
             let owes = sends == ["/y", "/x"] && !isPatient
@@ -70,7 +70,7 @@ import Testing
 
     @Test func `whose client is answered, and goes on with the others`() throws {
         let play = try Rehearsal(
-            "# t\nany-order\n> GET /x\n< 200\nand\nshould\n> GET /soft\n< 200\nend\n> GET /y\n< 204\nend\n"
+            "# t\nany-order\n> GET /x\n< 200\nor\nshould\n> GET /soft\n< 200\nend\n> GET /y\n< 204\nend\n"
         )
         let connection = play.connect()
         play.request("GET /y", on: connection)
@@ -118,9 +118,9 @@ import Testing
     /// Each any-order part counts for itself, also if the client ends after a request for a line below.
     @Test(
         arguments: [
-            "may > GET /b\n< 200\nand\n> GET /c\n< 200\n",
-            "> GET /c\n< 200\nand\nmay > GET /b\n< 200\n",
-            "should > GET /b\n< 200\nand\n> GET /c\n< 200\n",
+            "may > GET /b\n< 200\nor\n> GET /c\n< 200\n",
+            "> GET /c\n< 200\nor\nmay > GET /b\n< 200\n",
+            "should > GET /b\n< 200\nor\n> GET /c\n< 200\n",
         ], [true, false])
     func `a soft part hides no other where the client goes on below`(parts: String, isPatient: Bool) throws {
         let body = "any-order\n\(parts)end\nmay > GET /d\n< 200\n"

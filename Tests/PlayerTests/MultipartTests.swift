@@ -30,9 +30,9 @@ import Testing
         ("a=\"\"", "--x\r\nContent-Disposition: form-data; name=a\r\n\r\n"),
         ("a={{any}}", Self.part("", "\r\n--\r\n--y\r\n")),
         ("b=2 a=1", Self.part("") + Self.part("", "2", name: "b")),
-        ("a=1 {{any}}", Self.part("", name: "b") + Self.part("")), ("{{any}}", Self.part("")), ("{{any}}", ""),
-        ("a={{absent}} {{any}}", Self.part("", name: "b")), ("\"a b\"=1", Self.part("", name: "a b")),
-        ("a={{regex \"[0-9]\"}}", Self.part("")), ("a={{\"1\"}}", Self.part("")), ("a=\"x;y\"", Self.part("", "x;y")),
+        ("a=1 ...", Self.part("", name: "b") + Self.part("")), ("...", Self.part("")), ("...", ""),
+        ("a={{absent}} ...", Self.part("", name: "b")), ("\"a b\"=1", Self.part("", name: "a b")),
+        ("a={{/[0-9]/}}", Self.part("")), ("a={{\"1\"}}", Self.part("")), ("a=\"x;y\"", Self.part("", "x;y")),
         // RFC 7578 section 4.4: the default is text/plain.
         ("a=1;type=text/plain", Self.part("")), ("a=1;type={{absent}}", Self.part("")),
         ("a=1;type=\"text/plain; charset=utf-8\"", Self.part("\r\nContent-Type: text/plain; charset=utf-8")),
@@ -45,9 +45,9 @@ import Testing
         ("a=1;filename=\"c:\\\\b\"", Self.part("; filename=\"c:\\b\"")), ("\"a[]\"=1", Self.part("", name: "a%5B%5D")),
         // Section 4.7: only discouraged. What a file asks for is not forbidden.
         ("a=1", Self.part("\r\nContent-Transfer-Encoding: binary")),
-        ("a=1;filename*={{like \"utf-8''*\"}}", Self.part("; filename*=utf-8''b")),
+        ("a=1;filename*={{/utf-8''.*/}}", Self.part("; filename*=utf-8''b")),
         ("a=1;Content-Length=1", Self.part("\r\ncontent-length: 1")),
-        ("a=1;type={{like \"multipart/*\"}}", Self.part("\r\nContent-Type: multipart/mixed; boundary=y")),
+        ("a=1;type={{/multipart/.*/}}", Self.part("\r\nContent-Type: multipart/mixed; boundary=y")),
     ])
     func `that says what is written fits`(line: String, parts: String) throws {
         #expect(try sentences(of: parts + Self.end, heldAgainst: line) == [])
@@ -138,7 +138,7 @@ import Testing
         ),
     ])
     func `that is none is told by what is wrong with it`(body: String, why: String) throws {
-        #expect(try sentences(of: body, heldAgainst: "{{any}}") == ["the body: \(why)"])
+        #expect(try sentences(of: body, heldAgainst: "...") == ["the body: \(why)"])
     }
 
     @Test(
@@ -169,7 +169,7 @@ import Testing
             client POST /
             > POST /
             >
-            > {{multipart a={{capture a}};filename={{capture name}} b={{a}}!}}
+            > {{multipart a={{a = any}};filename={{name = any}} b={{a}}!}}
             < 200
             <
             < {{a}} of {{name}}

@@ -36,8 +36,8 @@ enum PlayableFiles {
             "held",
             "# t\n> GET /a\n< 401\n* challenge Basic -> hold\n! wait 100ms\nclient answer use none\n* response 401\n* finish\n"
         ),
-        ("rest", "# t\n> POST /a\n>\n! early\n< 100\n> hello\n< 200\n* finish\n"),
-        ("absent", "# t\n> POST /a\n! early\n< 417\n> {{absent}}\n> POST /b\n< 200\n"),
+        ("rest", "# t\n> POST /a\n>\n< 100\n> hello\n< 200\n* finish\n"),
+        ("absent", "# t\n> POST /a\n< 417\n> {{absent}}\n> POST /b\n< 200\n"),
         (
             "lanes",
             """
@@ -68,7 +68,7 @@ enum PlayableFiles {
         ),
         (
             "awaits",
-            "# t\nclient POST /a\n! await connection\n> POST /a\n! early\n! await bytes 10\n< 200\n! await close\n"
+            "# t\nclient POST /a\n! await connection\n> POST /a\n! await bytes 10\n< 200\n> {{any}}\n! await close\n"
         ),
         (
             "blocks",

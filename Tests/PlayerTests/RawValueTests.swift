@@ -20,7 +20,7 @@ import QuintainTranscript
     }
 
     @Test func `a body may be announced and never come`() throws {
-        let text = "# t\nclient POST /\n> POST /\n> Content-Length: 5\n! early\n< 417\n> {{absent}}\n"
+        let text = "# t\nclient POST /\n> POST /\n> Content-Length: 5\n< 417\n> {{absent}}\n"
         for (body, slugs) in [("", []), ("h", [Breach.Slug.wrongBody])] {
             let play = try Rehearsal(text)
             let connection = play.connect()

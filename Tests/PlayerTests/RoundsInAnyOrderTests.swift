@@ -1,4 +1,4 @@
-// RoundsInAnyOrderTests.swift: `repeat 3 any-order`, for clients that ask for several things at once.
+// RoundsInAnyOrderTests.swift: `any-order 3`, for clients that ask for several things at once.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
@@ -7,7 +7,7 @@ import Testing
 import QuintainTranscript
 
 @Suite struct `Rounds in any order` {
-    private let same = "# t\nrepeat 3 any-order\n> GET /a\n< 200\nend\n"
+    private let same = "# t\nany-order 3\n> GET /a\n< 200\nend\n"
 
     @Test func `may come at once`() throws {
         let play = try Rehearsal(same)
@@ -30,7 +30,7 @@ import QuintainTranscript
     }
 
     @Test func `have numbers of their own, each once`() throws {
-        let text = "# t\nrepeat 3 any-order\n> GET /{{count}}\n< 200\n< X: {{count}}\nend\n> GET /done\n< 204\n"
+        let text = "# t\nany-order 3\n> GET /{{count}}\n< 200\n< X: {{count}}\nend\n> GET /done\n< 204\n"
         let play = try Rehearsal(text)
         for round in [2, 3, 1] {
             #expect(play.text(on: play.send("GET /\(round)")).contains("X: \(round)\r\n"))
@@ -44,7 +44,7 @@ import QuintainTranscript
     }
 
     @Test func `are named with their numbers where they never came`() throws {
-        let play = try Rehearsal("# t\nrepeat 3 any-order\n> GET /{{count}}\n< 200\nend\n")
+        let play = try Rehearsal("# t\nany-order 3\n> GET /{{count}}\n< 200\nend\n")
         play.send("GET /2")
         play.pass(milliseconds: 5000)
         #expect(
@@ -55,7 +55,7 @@ import QuintainTranscript
     }
 
     @Test func `may be left before a request that follows a reply`() throws {
-        let play = try Rehearsal("# t\nrepeat 2 any-order\n> GET /a\n< 302\n< Location: /b\n> GET /b\n< 200\nend\n")
+        let play = try Rehearsal("# t\nany-order 2\n> GET /a\n< 302\n< Location: /b\n> GET /b\n< 200\nend\n")
         let (one, two) = (play.send("GET /a"), play.send("GET /a"))
         play.send("GET /b", on: two)
         play.send("GET /b", on: one)
@@ -64,14 +64,14 @@ import QuintainTranscript
 
     @Test func `may stand in other rounds`() throws {
         let play = try Rehearsal(
-            "# t\nrepeat 2\nrepeat 2 any-order\n> GET /{{count}}\n< 200\nend\n> GET /next\n< 200\nend\n")
+            "# t\nrepeat 2\nany-order 2\n> GET /{{count}}\n< 200\nend\n> GET /next\n< 200\nend\n")
         for target in ["2", "1", "next", "1", "2", "next"] { play.send("GET /\(target)") }
         #expect(play.end().verdict == .pass, "\(play.sentences)")
     }
 
     @Test(arguments: [
-        ("repeat 3", "; 'repeat 3 any-order' is for rounds that come at once"),
-        ("repeat 1..3", "; 'repeat 3 any-order' is for rounds that come at once"),
+        ("repeat 3", "; 'any-order 3' is for rounds that come at once"),
+        ("repeat 1..3", "; 'any-order 3' is for rounds that come at once"),
         ("repeat 100", "; 'any-order' is for requests that come at once"),
     ])
     func `are named where a second request comes before the reply to the first`(word: String, hint: String) throws {
@@ -96,7 +96,7 @@ import QuintainTranscript
         }
         #expect(play.slugs == [.tooSoon])
         #expect(
-            play.sentences[0].hasSuffix("; 'repeat 2 any-order' is for rounds that come at once"), "\(play.sentences)")
+            play.sentences[0].hasSuffix("; 'any-order 2' is for rounds that come at once"), "\(play.sentences)")
     }
 
     @Test func `are not named in a pause between exchanges, nor where the client itself goes on`() throws {

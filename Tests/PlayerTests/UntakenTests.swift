@@ -12,7 +12,7 @@ import Testing
         # t
         either
         > GET /b
-        > X: {{capture u}}
+        > X: {{u = any}}
         < 200
         or
         > GET /c
@@ -36,7 +36,7 @@ import Testing
         let play = try Rehearsal(Self.branches)
         let connection = play.send("GET /c")
         play.send("GET /d\nX: 1", on: connection)
-        let told = "; 'u' was never taken: line 4, `> X: {{capture u}}`, has not happened"
+        let told = "; 'u' was never taken: line 4, `> X: {{u = any}}`, has not happened"
         #expect(play.sentences == ["X is \"1\", not {{u}}" + told])
         #expect(play.slugs == [.wrongField])
     }
@@ -55,7 +55,7 @@ import Testing
             # t
             > POST /login
             >
-            > {{json {"user": "alice", "device": "{{capture dev}}"}}}
+            > {{json {"user": "alice", "device": "{{dev = any}}"}}}
             < 200
             > GET /me
             > X: {{dev}}
@@ -71,7 +71,7 @@ import Testing
 
     @Test func `explains a request that no line takes`() throws {
         let play = try Rehearsal(
-            "# t\n> POST /a\n>\n> id={{capture id}}!\n< 200\n> GET /item/{{id}}\n< 200\n")
+            "# t\n> POST /a\n>\n> id={{id = any}}!\n< 200\n> GET /item/{{id}}\n< 200\n")
         let connection = play.send("POST /a\n\nid=7")
         play.send("GET /item/7", on: connection)
         #expect(play.end().breaches.map(\.slug) == [.wrongBody])
@@ -80,11 +80,11 @@ import Testing
 
     @Test func `in a callback that is not observed is told as such`() throws {
         let play = try Rehearsal(
-            "# t\n> GET /a\n< 200\n* response 200 {{capture type}}\n> GET /b\n> X: {{type}}\n< 200\n")
+            "# t\n> GET /a\n< 200\n* response 200 {{type = any}}\n> GET /b\n> X: {{type}}\n< 200\n")
         let connection = play.send("GET /a")
         play.send("GET /b\nX: 1", on: connection)
         #expect(play.sentences.count == 1)
-        #expect(play.sentences[0].hasSuffix("`* response 200 {{capture type}}`, was not observed"))
+        #expect(play.sentences[0].hasSuffix("`* response 200 {{type = any}}`, was not observed"))
     }
 
     @Test func `has another value where the line says so`() throws {
@@ -101,20 +101,20 @@ import Testing
         let target = lines[0].replacing("q=abc", with: "{{query q={{id}}}}").replacing("/abc", with: "/{{id}}")
         let field = lines.count > 1 ? "> X: {{id}}\n" : ""
         let play = try Rehearsal(
-            "# t\n> POST /a\n>\n> {{json {\"id\": {{capture id}}}}}\n< 200\n> \(target)\n\(field)< 200\n")
+            "# t\n> POST /a\n>\n> {{json {\"id\": {{id = any}}}}}\n< 200\n> \(target)\n\(field)< 200\n")
         let connection = play.send("POST /a\n\n{\"id\":\"abc\"}")
         play.send(request, on: connection)
         #expect(
             play.story.contains(
-                "; 'id' was taken with its quotes: line 4 takes a string without them as \"{{capture id}}\""),
+                "; 'id' was taken with its quotes: line 4 takes a string without them as \"{{id = any}}\""),
             "\(play.story)")
     }
 
     @Test(arguments: [
-        ("{{json {\"id\": \"{{capture id}}\"}}}", "{\"id\":\"\\\"b\\\"\"}", "> GET /{{id}}", "GET /c"),
-        ("{{json {\"id\": {{capture id}}}}}", "{\"id\":7}", "> GET /{{id}}", "GET /c"),
+        ("{{json {\"id\": \"{{id = any}}\"}}}", "{\"id\":\"\\\"b\\\"\"}", "> GET /{{id}}", "GET /c"),
+        ("{{json {\"id\": {{id = any}}}}}", "{\"id\":7}", "> GET /{{id}}", "GET /c"),
         (
-            "{{json {\"id\": {{capture id}}}}}", "{\"id\":\"abc\"}", "> GET /c\n>\n> {{json {\"a\": {{id}}}}}",
+            "{{json {\"id\": {{id = any}}}}}", "{\"id\":\"abc\"}", "> GET /c\n>\n> {{json {\"a\": {{id}}}}}",
             "GET /c\n\n{\"a\":\"b\"}"
         ),
     ])

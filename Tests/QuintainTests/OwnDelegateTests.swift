@@ -100,7 +100,7 @@ import Testing
         async throws
     {
         let lines =
-            "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> to /other\n> GET {{like \"/oth*\"}}\n< 200"
+            "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> to /other\n> GET {{/\\/oth.*/}}\n< 200"
         for (path, isRight) in [("/other", true), ("/othr", false)] {
             let play = try await Play(of: lines)
             let url = play.url(path)

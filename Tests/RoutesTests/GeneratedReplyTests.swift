@@ -95,7 +95,7 @@ import Testing
         "> POST /\n< 200\n< X: {{request.body}}\n", "> POST /\n< 200 {{request.body}}\n",
         "> POST /\n< 200\n< Transfer-Encoding: chunked\n<\n< a\n! trailers\n< X: {{request.body}}\n",
         "fields X: {{request.body}}\n\n> POST /\n< 200\n",
-        "> POST /\n>\n> {{capture all}}\n< 200\n< X: {{all}}\n",
+        "> POST /\n>\n> {{all = any}}\n< 200\n< X: {{all}}\n",
     ])
     func `gets 400 where the request would end a line of the head`(file: String) throws {
         let routes = try readTable(file)

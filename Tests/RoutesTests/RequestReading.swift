@@ -151,7 +151,7 @@ enum RequestReading {
         > GET /cookies/{{path name}}/{{path value}}
         < {{set-cookies path.name path.value}}
 
-        > {{regex "GET|POST"}} /status/{{path codes}}
+        > {{/GET|POST/}} /status/{{path codes}}
         < {{status path.codes}}
 
         > GET /drip
@@ -195,12 +195,12 @@ enum RequestReading {
         < {{digest-auth user=path.user password=path.user qop=path.qop}}
 
         > GET /bearer
-        > Authorization: Bearer {{capture token}}
+        > Authorization: Bearer {{token = any}}
         < 200
         < X-Token: {{token}}
 
         > GET /if
-        > If-None-Match: {{contains "v1"}}
+        > If-None-Match: {{/.*v1.*/}}
         < 304
 
         > GET /if
@@ -211,7 +211,7 @@ enum RequestReading {
         < 204
 
         > POST /json
-        > Content-Type: {{like "application/json*"}}
+        > Content-Type: {{/application/json.*/}}
         >
         > {{json {"id": {{any}}, "name": "fido"}}}
         < 201
@@ -220,7 +220,7 @@ enum RequestReading {
 
         > POST /form
         >
-        > {{form a=1 b={{capture b}}}}
+        > {{form a=1 b={{b = any}}}}
         < 200
         < X-B: b
         <

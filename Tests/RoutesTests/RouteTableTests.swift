@@ -89,7 +89,7 @@ import Testing
     func `takes a field as often as it is written, and absent for never`(fields: String, body: String) {
         let table = table(
             route(
-                "GET", "/", header: [("Accept", text(.of(.like("text/*")))), ("Cookie", text(.of(.absent)))],
+                "GET", "/", header: [("Accept", text("text/", .of(.any))), ("Cookie", text(.of(.absent)))],
                 said("matched"))
         )
         #expect(table.body("GET / HTTP/1.1\r\n\(fields)\r\n") == body)
@@ -110,7 +110,8 @@ import Testing
         ("Cookie: b=2\r\nCookie: c=3\r\n", "none"),
     ])
     func `takes a request without the field for one without cookies`(fields: String, body: String) {
-        let cookies = PairsPattern([.init(Array("a".utf8), text(.of(.absent)))], others: text(.of(.any)))
+        var cookies = PairsPattern([.init(Array("a".utf8), text(.of(.absent)))])
+        cookies.mayHaveOthers = true
         let header = [("Cookie", text(.of(.valued(.cookies(cookies)))))]
         let table = table(route("GET", "/", header: header, said("matched")))
         #expect(table.body("GET / HTTP/1.1\r\n\(fields)\r\n") == body)
@@ -130,7 +131,7 @@ import Testing
 
     @Test func `asks for the body only where it matters`() {
         let table = table(
-            route("POST", "/", body: text(.of(.contains(Array("x".utf8)))), said("has x")),
+            route("POST", "/", body: text(.of(.any), "x", .of(.any)), said("has x")),
             route("POST", "/", said("has none")),
             route("POST", "/other", said("other")),
             route("POST", "/echo", reply(Template("HTTP/1.1 200 OK"), body: [text(.of(.requestBody))])))
@@ -214,7 +215,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"> Accept: {{regex "text/.*"}}"#, "Accept: a/b", #"it is "a/b", not {{regex "text/.*"}}"#),
+        (#"> Accept: {{/text/.*/}}"#, "Accept: a/b", #"it is "a/b", not {{/text/.*/}}"#),
         ("> A: 1\n> A: 2", "A: 1\r\nA: 3", #"it is "3", not "2""#),
         (#"> A: {{list has "x"}}"#, "A: y\r\nA: z", #"it is "y, z", not {{list has "x"}}"#),
         (
@@ -228,7 +229,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a={{regex \"[0-9]+\"}}", "a=b", #": it is "a=b", not a={{regex "[0-9]+"}}"#),
+        ("a={{/[0-9]+/}}", "a=b", #": it is "a=b", not a={{/[0-9]+/}}"#),
         ("{{absent}}", "a=b", ": none may come"),
     ])
     func `is told how the query differs`(written: String, came: String, how: String) throws {
@@ -242,7 +243,7 @@ import Testing
         ("name=fido", "name=fido&a=1", #": it must end after 9 bytes, but there is more: "&a=1""#),
         ("{{absent}}", "name=fido", ": none may come"),
         (#"{{json {"age": 3}}}"#, #"{"age": 4}"#, ": age is 4, not 3"),
-        (#"{{regex "n=.+"}}"#, "n=", #": it is "n=", not {{regex "n=.+"}}"#),
+        (#"{{/n=.+/}}"#, "n=", #": it is "n=", not {{/n=.+/}}"#),
     ])
     func `is told how the body differs`(written: String, came: String, how: String) throws {
         let table = try readTable("> POST /pets\n>\n> \(written)\n< 201\n")

@@ -13,10 +13,7 @@ import Testing
     /// Titles of scenarios that the reference client must fail, because they ask for what it does not do.
     private static let meantForOthers = [
         "After a 503 the client asks again, as soon as Retry-After allows": "it does not ask again by itself",
-        "What a client of another age sends, and not a field more": "it sends Accept-Encoding, too",
-        "Two lengths that are the same are wrong, unless the file asks for them": "it sends one length",
         "A page's two files are fetched in any order": "it reads no pages",
-        "Two orders differ only in what they say": "nobody orders the second",
     ]
 
     /// The text between the fences, by the document and the line where it begins.

@@ -104,7 +104,7 @@ private enum Editors {
 }
 
 @Suite struct `The files for editors` {
-    private static let blocks: [LineWord] = [.cases, .repeat, .either, .or, .anyOrder, .and, .end]
+    private static let blocks: [LineWord] = [.cases, .repeat, .either, .or, .anyOrder, .end]
 
     static let sets: [(name: String, words: [String])] = [
         ("callbacks", CallbackKind.words + ["ok"]), ("decisions", DecisionWord.written.map(\.rawValue)),

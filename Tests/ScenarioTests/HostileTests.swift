@@ -96,7 +96,7 @@ import Testing
             ("open blocks", times("repeat 2\n", many)),
             ("ends", times("end\n", many)),
             ("body lines", "> GET /\n< 200\neither\n! quiet 1s\n" + times("< a\n", many) + "or\n* finish\nend\n"),
-            ("captures", "> GET /\n" + times("> A: {{capture a}}\n", many)),
+            ("captures", "> GET /\n" + times("> A: {{a = any}}\n", many)),
             ("columns", "cases " + times("a|", many) + "a\n"),
             ("cells", "cases a\n" + (0..<many).map { "  \($0)\n" }.joined() + "> GET /\n"),
             ("tables", times("cases a\n  1\n", many)),

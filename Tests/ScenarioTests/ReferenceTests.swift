@@ -195,7 +195,7 @@ private enum Reference {
     /// A route that calls the generator, above or below what else a reply has.
     private static func framedGenerator(_ example: String) throws -> String {
         let name = try #require(example.split(separator: "{{").last?.split { " }|".contains($0) }.first)
-        let head = "routes\n> GET /{{path n}}/{{path tag}}/{{path name}}\n> Authorization: Bearer {{capture token}}\n"
+        let head = "routes\n> GET /{{path n}}/{{path tag}}/{{path name}}\n> Authorization: Bearer {{token = any}}\n"
         let makesReply = try #require(GeneratorWord(rawValue: String(name))).makesReply
         return "\(head)\(makesReply ? "" : "< 200\n<\n")\(example)\n"
     }

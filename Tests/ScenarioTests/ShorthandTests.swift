@@ -23,6 +23,20 @@ import Testing
             "client PUT /a lane=b\n       body {{bytes 9}}\n>b PUT /a\n>b\n>b {{bytes 9}}\n<b 200\n<b\n<b {{bytes 7}}\n"
                 + "should *b? response 200\nshould *b? data {{bytes 7}}\nshould *b? finish\n"
         ),
+        (
+            "> POST /a\n>json {\n>   \"a\": [1, \"}\"],\n>\n>   ...\n> }\n< 200\n<json {\"b\": {}}\n* ok\n",
+            "> POST /a\n>\n> {{json {   \"a\": [1, \"}\"],    ... }}}\n< 200\n<\n< {{json {\"b\": {}}}}\n"
+                + "* response 200\n* data {{json {\"b\": {}}}}\n* finish\n"
+        ),
+        (
+            ">> POST /a\n>>json [1]\n< 200\n",
+            "client POST /a\n       body {{json [1]}}\n> POST /a\n>\n> {{json [1]}}\n< 200\n"
+        ),
+        (
+            "> GET /a\n> X: {{x = any}}\n< 200\n<\n< it is {{x}}, {{\"a\"}}\n* ok\n",
+            "> GET /a\n> X: {{x = any}}\n< 200\n<\n< it is {{x}}, {{\"a\"}}\n* response 200\n"
+                + "* data \"it is \" {{x}} \", \" {{\"a\"}}\n* finish\n"
+        ),
         (">> GET /a\n>> GET /b\n< 200\n", "client GET /a\n> GET /a\nclient GET /b\n> GET /b\n< 200\n"),
         (
             ">> HEAD /a\n< 103\n< 200\n<\n< page\n* ok\n",

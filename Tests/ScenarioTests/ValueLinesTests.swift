@@ -32,8 +32,8 @@ private func errors(_ text: String) -> [String] {
         ("> {{json {\n>\n> \t\"a\": 1\n> \n> }}}", #"> {{json {"a": 1}}}"#),
         ("> {{json [\n> 1,\n> 2]}}", "> {{json [1, 2]}}"),
         (
-            "> {{json {\n>   \"a\": {{any}},\n>   \"b\": {{absent}},\n>   {{any}}\n> }}}",
-            #"> {{json {"a": {{any}}, "b": {{absent}}, {{any}}}}}"#
+            "> {{json {\n>   \"a\": {{any}},\n>   \"b\": {{absent}},\n>   ...\n> }}}",
+            #"> {{json {"a": {{any}}, "b": {{absent}}, ...}}}"#
         ),
         ("> {{form a=1\n>   \"b c\"=\"d e\"\n> }}", #"> {{form a=1 "b c"="d e"}}"#),
         (
@@ -52,7 +52,7 @@ private func errors(_ text: String) -> [String] {
 
     @Test func `keeps what a nested value takes`() {
         let text =
-            "# t\n> POST /\n>\n> {{json {\n>   \"id\": {{capture id}}\n> }}}\n< 200\n<\n< {{json {\n<   \"id\": {{id}}\n< }}}\n"
+            "# t\n> POST /\n>\n> {{json {\n>   \"id\": {{id = any}}\n> }}}\n< 200\n<\n< {{json {\n<   \"id\": {{id}}\n< }}}\n"
         #expect(read(text).advised == [])
     }
 
@@ -129,7 +129,7 @@ private func errors(_ text: String) -> [String] {
 
     @Test func `may be as long as a file, with a value on each line`() throws {
         let members = (0..<20_000).map { ">   \"m\($0)\": {{any}},\n" }.joined()
-        let text = request("> {{json {\n" + members + ">   {{any}}\n> }}}")
+        let text = request("> {{json {\n" + members + ">   ...\n> }}}")
         let reading = read(text)
         #expect(reading.advised == [])
         #expect(reading.scenarios.first?.lastLines == [4: 20_006])

@@ -3,7 +3,7 @@
 
 internal import Synchronization
 
-/// The pattern of `{{regex "…"}}`.
+/// The pattern of `{{/…/}}`.
 ///
 /// It is an automaton that follows all ways at once: a character costs at most as many steps as the expression has
 /// characters, whatever the expression and the bytes are. Two patterns are equal if they are written the same.
@@ -22,6 +22,9 @@ package final class BytePattern: Sendable {
                 help: "'*' and '+' take any number, and count once")
         }
     }
+
+    /// As a file has it between braces.
+    package var written: String { "/\(String(decoding: text, as: UTF8.self))/" }
 
     /// Made for the first match: most patterns are read, and nothing is ever matched with them.
     var tables: PatternTables { made.load() ?? made.storeIfNil(PatternTables(tree)) }

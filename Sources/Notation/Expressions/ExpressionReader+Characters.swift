@@ -123,7 +123,7 @@ extension ExpressionReader {
         case UInt8(ascii: "1")...UInt8(ascii: "9"), UInt8(ascii: "k"):
             return ExpressionFault(
                 range, "\(typed) is a backreference, which is not supported",
-                help: "keep it with '{{capture NAME}}', and ask for '{{NAME}}' in a line below")
+                help: "keep it with '{{NAME = any}}', and ask for '{{NAME}}' in a line below")
         case UInt8(ascii: "b"), UInt8(ascii: "B"):
             return ExpressionFault(
                 range, "\(typed) is a word boundary, which is not supported",

@@ -1,7 +1,7 @@
 // ExpressionReader.swift: reads a regular expression; its choices, parts and groups.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Reads the expressions of `{{regex "…"}}`, as docs/scenario-language.md describes them.
+/// Reads the expressions of `{{/…/}}`, as docs/scenario-language.md describes them.
 ///
 /// Expressions that other languages read in different ways, such as `[]a]` or `x{a}`, are refused, so that none is
 /// misread. A `\` in help is written twice, as in a string of a scenario.
@@ -134,7 +134,7 @@ struct ExpressionReader {
         case "<", "P", "'":
             return ExpressionFault(
                 place, "named groups are not supported: a group captures nothing",
-                help: "write '(…)'; '{{capture NAME \"…\"}}' keeps all that its expression fits")
+                help: "write '(…)'; '{{NAME = /…/}}' keeps all that its expression fits")
         case ">":
             return ExpressionFault(
                 place, "'(?>' is an atomic group, which is not supported",

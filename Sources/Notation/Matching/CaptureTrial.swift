@@ -1,4 +1,4 @@
-// CaptureTrial.swift: a template in which what `{{capture x}}` took stands again further down, as `{{x}}`.
+// CaptureTrial.swift: a template in which what `{{x = any}}` took stands again further down, as `{{x}}`.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// An environment that also knows what captures have taken from the bytes that are being compared.
@@ -149,7 +149,7 @@ extension TemplateMatcher.Element {
     fileprivate var captureName: String? {
         switch self {
         case .any(let name), .regex(_, let name): name
-        case .literal, .pattern, .one, .listHas, .valued, .other, .value, .coded, .codedBytes, .spelled,
+        case .literal, .pattern, .listHas, .valued, .other, .value, .coded, .codedBytes, .spelled,
             .spelledBytes, .upTo, .never:
             nil
         }
@@ -162,7 +162,7 @@ extension TemplateMatcher.Element {
         case .valued(let pattern):
             pattern.templates.contains { $0.values.contains { $0.all.contains { $0.function == .captured(name) } } }
         case .upTo(let elements): elements.contains { $0.recalls(name) }
-        case .literal, .pattern, .one, .any, .regex, .listHas, .other, .codedBytes, .spelledBytes, .never: false
+        case .literal, .pattern, .any, .regex, .listHas, .other, .codedBytes, .spelledBytes, .never: false
         }
     }
 }

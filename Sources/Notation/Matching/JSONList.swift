@@ -1,25 +1,20 @@
 // JSONList.swift: lists of JSON whose values are not compared one by one, in order.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// How `[{{has}} 1, 2]` is compared.
+/// How `unordered [1, 2]` is compared.
 package enum ListRule: String, CaseIterable, Hashable, Sendable {
-    /// These values, and whatever others, in any order.
-    case has
-    /// These values and no others, in any order.
-    case anyOrder = "any-order"
+    /// These values and no others, in any order; before `...`, and whatever others.
+    case unordered
     /// Any number of values, none included, each of which fits the one that is written.
     case each
 
     /// The most values that may be written in a list without an order.
     package static let valuesAtMost = 64
-
-    /// The mark as it is written.
-    package var mark: String { "{{\(rawValue)}}" }
 }
 
 extension ValueComparison {
     mutating func differences(
-        of values: [JSONText], from wanted: [JSONPattern], by rule: ListRule, at path: String
+        of values: [JSONText], from wanted: [JSONPattern], by rule: ListRule, mayHaveOthers: Bool, at path: String
     ) -> [String] {
         if rule == .each { return differences(of: values, fromEach: wanted, at: path) }
         var pairing = ListPairing(wanted.count)
@@ -38,7 +33,7 @@ extension ValueComparison {
         pairing.pair()
         for captures in pairing.captures { take(captures) }
         return missing(pairing, wanted, at: path)
-            + (rule == .anyOrder ? unwritten(values, pairing, at: path) : [])
+            + (mayHaveOthers ? [] : unwritten(values, pairing, at: path))
     }
 
     private mutating func differences(
@@ -149,12 +144,12 @@ private struct ListPairing {
 }
 
 extension JSONPattern {
-    /// Whether a list in it is compared without an order, so that it produces nothing.
-    var hasListRule: Bool {
+    /// Whether more may come than is written, or in another order, so that it produces nothing.
+    var isOpen: Bool {
         switch self {
         case .null, .bool, .number, .text, .value: false
-        case .list(let list): list.contains(where: \.hasListRule)
-        case .object(let members, _): members.contains(where: \.pattern.hasListRule)
+        case .list(let list): list.contains(where: \.isOpen)
+        case .object(let members, let others): others || members.contains(where: \.pattern.isOpen)
         case .listOf: true
         }
     }
@@ -185,13 +180,15 @@ extension JSONPattern {
         case .text(let template):
             return template.literalText.map { JSONText.text($0).description } ?? "\"\(template.demand)\""
         case .value(let template): return template.demand
-        case .list(let list): return "[\(Self.demands(list))]"
-        case .listOf(let rule, let list): return "[\(rule.mark) \(Self.demands(list))]"
+        case .list(let list): return "[\(Self.joined(list.map(\.demand), false))]"
+        case .listOf(let rule, let list, let others): return "\(rule.rawValue) [\(Self.joined(list.map(\.demand), others))]"
         case .object(let members, let others):
             let written = members.map { "\(JSONText.text($0.name).description): \($0.pattern.demand)" }
-            return "{\((written + (others == nil ? [] : ["{{any}}"])).joined(separator: ", "))}"
+            return "{\(Self.joined(written, others))}"
         }
     }
 
-    private static func demands(_ list: [JSONPattern]) -> String { list.map(\.demand).joined(separator: ", ") }
+    private static func joined(_ texts: [String], _ others: Bool) -> String {
+        (texts + (others ? ["..."] : [])).joined(separator: ", ")
+    }
 }

@@ -1,7 +1,7 @@
 // JSONPattern.swift: JSON with values in it, compared with JSON by content.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// The JSON of `{{json {"id": {{any}}, "name": "fido"}}}`.
+/// The JSON of `{{json {"id": {{any}}, "name": "fido", ...}}}`.
 package indirect enum JSONPattern: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -10,10 +10,10 @@ package indirect enum JSONPattern: Hashable, Sendable {
     /// The text between quotes, with its escapes resolved.
     case text(Template)
     case list([JSONPattern])
-    /// `[{{has}} 1, 2]`
-    case listOf(ListRule, [JSONPattern])
-    /// `others` is the `{{any}}` behind its members: more of them may come.
-    case object([Member], others: Template? = nil)
+    /// `unordered [1, 2]`; before `...` others may come.
+    case listOf(ListRule, [JSONPattern], others: Bool = false)
+    /// Before `...` more members may come.
+    case object([Member], others: Bool = false)
     /// A value outside of quotes: its bytes are JSON, or else the text of a string.
     case value(Template)
 
@@ -35,7 +35,7 @@ package indirect enum JSONPattern: Hashable, Sendable {
         switch self {
         case .null, .bool, .number, .text: false
         case .value(let template): template.soleValue?.takes(name) ?? false
-        case .list(let list), .listOf(_, let list): list.contains { $0.takesJSON(name) }
+        case .list(let list), .listOf(_, let list, _): list.contains { $0.takesJSON(name) }
         case .object(let members, _): members.contains { $0.pattern.takesJSON(name) }
         }
     }
@@ -52,7 +52,7 @@ package indirect enum JSONPattern: Hashable, Sendable {
         case .value(let template):
             guard case .capture(let name, nil)? = template.soleValue?.function else { return [] }
             return [name]
-        case .list(let list), .listOf(_, let list): return list.flatMap(\.takenWithQuotes)
+        case .list(let list), .listOf(_, let list, _): return list.flatMap(\.takenWithQuotes)
         case .object(let members, _): return members.flatMap(\.pattern.takenWithQuotes)
         }
     }
@@ -63,7 +63,7 @@ package indirect enum JSONPattern: Hashable, Sendable {
         case .null, .bool, .number: []
         case .text(let template): template.values
         case .value(let template): template.values.flatMap { $0.all.dropFirst() }
-        case .list(let list), .listOf(_, let list): list.flatMap(\.valuesAsText)
+        case .list(let list), .listOf(_, let list, _): list.flatMap(\.valuesAsText)
         case .object(let members, _): members.flatMap(\.pattern.valuesAsText)
         }
     }
@@ -85,8 +85,8 @@ package indirect enum JSONPattern: Hashable, Sendable {
         switch self {
         case .null, .bool, .number: []
         case .text(let template), .value(let template): [template]
-        case .list(let list), .listOf(_, let list): list.flatMap(\.templates)
-        case .object(let members, let others): members.flatMap(\.pattern.templates) + [others].compactMap { $0 }
+        case .list(let list), .listOf(_, let list, _): list.flatMap(\.templates)
+        case .object(let members, _): members.flatMap(\.pattern.templates)
         }
     }
 
@@ -101,7 +101,7 @@ package indirect enum JSONPattern: Hashable, Sendable {
         case .number(let digits): digits
         case .text(let template): JSONText.text(text(template)).description
         case .value(let template): JSONText(madeBy: template.rendered(in: environment)).description
-        case .list(let list), .listOf(_, let list):
+        case .list(let list), .listOf(_, let list, _):
             "[\(list.map { $0.written(in: environment) }.joined(separator: ","))]"
         case .object(let members, _):
             "{\(members.map { "\(JSONText.text($0.name).description):\($0.pattern.written(in: environment))" }.joined(separator: ","))}"
@@ -166,10 +166,10 @@ extension ValueComparison {
         case (.number(let wanted), .decimal(let value)) where JSONNumber(wanted) == JSONNumber(value): return []
         case (.text(let template), .text(let text)) where fits(template, Array(text.utf8)): return []
         case (.list(let wanted), .list(let values)): return differences(of: values, from: wanted, at: path)
-        case (.listOf(let rule, let wanted), .list(let values)):
-            return differences(of: values, from: wanted, by: rule, at: path)
+        case (.listOf(let rule, let wanted, let others), .list(let values)):
+            return differences(of: values, from: wanted, by: rule, mayHaveOthers: others, at: path)
         case (.object(let wanted, let others), .object(let members)):
-            return differences(of: members, from: wanted, mayHaveOthers: others != nil, at: path)
+            return differences(of: members, from: wanted, mayHaveOthers: others, at: path)
         case (.value(let template), _): return differences(of: json, from: template, at: path)
         case (.text(let template), .number), (.text(let template), .decimal), (.text(let template), .bool):
             guard template.values.contains(where: \.function.onlyMatches) else { break }
@@ -209,12 +209,12 @@ extension ValueComparison {
             if found.count >= Self.mostTold { return found }
         }
         if values.count != wanted.count {
-            let isOpen = values.count > wanted.count && wanted.last?.isAny == true
+            let mayMean = values.count > wanted.count && wanted.last?.isAny == true
             found.append(
                 "\(Self.subject(path)) has \(Self.counted(values.count)), not \(wanted.count)"
-                    + (isOpen ? ": '{{any}}' is one value, and '[{{has}} …]' lets others come" : ""))
+                    + (mayMean ? ": '{{any}}' is one value, and 'unordered [1, ...]' lets others come" : ""))
         } else if let last = found.last, areInAnotherOrder(values, wanted) {
-            found[found.count - 1] = last + "; '[{{any-order}} …]' takes them in any order"
+            found[found.count - 1] = last + "; 'unordered […]' takes them in any order"
         }
         return found
     }
@@ -245,7 +245,7 @@ extension ValueComparison {
     /// Whether the same fixed values have come.
     private func areInAnotherOrder(_ values: [JSONText], _ wanted: [JSONPattern]) -> Bool {
         guard wanted.count <= ListRule.valuesAtMost, !effort.isSpent else { return false }
-        let fixed = wanted.allSatisfy { !$0.hasListRule && $0.templates.allSatisfy { $0.literal != nil } }
+        let fixed = wanted.allSatisfy { !$0.isOpen && $0.templates.allSatisfy { $0.literal != nil } }
         guard fixed else { return false }
         let written = values.map(\.description).sorted()
         effort.spend(written.reduce(0) { $0 + $1.utf8.count })

@@ -164,7 +164,6 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
         case .spelledBytes(let content, let inQuery):
             let there = UnsafeRawBufferPointer(rebasing: bytes[position...])
             length = PercentSpelling.extent(of: there, content, inQuery: inQuery, work: &moves)
-        case .one: length = rest > 0 ? 1 : nil
         case .upTo(let wanted): length = isBeginning(of: wanted, from: position) ? rest : nil
         case .any where isLast: length = rest
         case .any:
@@ -316,7 +315,7 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
         return switch elements[part] {
         case .any(let name), .regex(_, let name): name != nil
         case .valued, .other: true
-        case .literal, .pattern, .one, .upTo, .listHas, .value, .coded, .codedBytes, .spelled, .spelledBytes, .never:
+        case .literal, .pattern, .upTo, .listHas, .value, .coded, .codedBytes, .spelled, .spelledBytes, .never:
             false
         }
     }

@@ -28,16 +28,13 @@ package struct PairsPattern: Hashable, Sendable {
     }
 
     package var list: [Pair]
-    /// The `{{any}}` without a name: it allows more pairs.
-    package var others: Template?
+    /// Behind `...` other pairs may come.
+    package var mayHaveOthers = false
 
-    package init(_ list: [Pair], others: Template? = nil) {
-        self.list = list
-        self.others = others
-    }
+    package init(_ list: [Pair]) { self.list = list }
 
     var templates: [Template] {
-        list.flatMap { [$0.value] + $0.marks.map(\.value) } + [others].compactMap { $0 }
+        list.flatMap { [$0.value] + $0.marks.map(\.value) }
     }
 
     func rendered(in environment: some TemplateEnvironment, blank: String) -> [UInt8] {
@@ -86,7 +83,7 @@ extension ValueComparison {
         for name in names where found.count < Self.mostTold {
             let subject = "\(each) \(Quoting.told(Self.shown(name), among: all))"
             guard let count = wanted[name] else {
-                if pattern.others == nil { found.append("\(subject) is there, and is not written") }
+                if !pattern.mayHaveOthers { found.append("\(subject) is there, and is not written") }
                 continue
             }
             guard let values = there[name], values.count > count else { continue }

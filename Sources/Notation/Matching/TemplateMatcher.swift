@@ -1,10 +1,10 @@
 // TemplateMatcher.swift: matches bytes with a template.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Whether some bytes fit a template, and what its `{{capture …}}` took.
+/// Whether some bytes fit a template, and what its `{{NAME = …}}` took.
 package struct Match: Hashable, Sendable {
     package var fits: Bool
-    /// What each `{{capture name}}` and `{{path name}}` took; empty unless the bytes fit.
+    /// What each `{{name = any}}` and `{{path name}}` took; empty unless the bytes fit.
     package var captures: [String: [UInt8]] = [:]
     /// How many bytes are right before the first wrong one: the place for a caret.
     package var reach: Int
@@ -25,7 +25,7 @@ package struct Match: Hashable, Sendable {
 }
 
 extension Template {
-    /// Matches bytes with the template. Every byte must be matched; where `{{any}}`, `{{capture …}}`
+    /// Matches bytes with the template. Every byte must be matched; where `{{any}}`, `{{NAME = …}}`
     /// or `*` leave a choice, they take as little as they can.
     package func matches(_ bytes: [UInt8], in environment: some TemplateEnvironment) -> Match {
         TemplateMatcher(self).match(bytes, in: environment)
@@ -45,8 +45,6 @@ package struct TemplateMatcher: Sendable {
         case literal([UInt8])
         /// A stretch of the pseudo-random stream, compared without being made.
         case pattern(count: Int, from: Int)
-        /// Any one byte.
-        case one
         /// Any bytes, kept under the name if there is one.
         case any(String?)
         /// Bytes that fit the expression, kept under the name if there is one.
@@ -159,7 +157,7 @@ package struct TemplateMatcher: Sendable {
         case .spelled(let content, let inQuery):
             content.bytes(in: environment).map { Element.spelledBytes($0, inQuery: inQuery) } ?? .never
         case .upTo(let bytes): .upTo(bytes.map { resolved($0, in: environment) })
-        case .literal, .pattern, .one, .any, .regex, .listHas, .valued, .other, .codedBytes, .spelledBytes, .never:
+        case .literal, .pattern, .any, .regex, .listHas, .valued, .other, .codedBytes, .spelledBytes, .never:
             element
         }
     }
@@ -171,8 +169,6 @@ package struct TemplateMatcher: Sendable {
         case .any: [.any(nil)]
         case .capture(let name, let pattern): [pattern.map { .regex($0, name) } ?? .any(name)]
         case .pathSegment(let name): [.regex(.segment, name)]
-        case .like(let glob): glob.utf8.map(element)
-        case .contains(let bytes): [.any(nil), .literal(bytes), .any(nil)]
         case .regex(let pattern): [.regex(pattern, nil)]
         case .listHas(let member): [.listHas(Array(member.utf8))]
         case .valued(let pattern): [.valued(pattern)]
@@ -182,13 +178,6 @@ package struct TemplateMatcher: Sendable {
         }
     }
 
-    private static func element(_ byte: UInt8) -> Element {
-        switch byte {
-        case UInt8(ascii: "*"): .any(nil)
-        case UInt8(ascii: "?"): .one
-        default: .literal([byte])
-        }
-    }
 }
 
 extension TemplateMatcher.Element {

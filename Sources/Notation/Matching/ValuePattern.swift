@@ -25,7 +25,10 @@ package indirect enum ValuePattern: Hashable, Sendable {
     package var canProduce: Bool {
         switch self {
         case .multipart: return false
-        case .json(let pattern) where pattern.hasListRule: return false
+        case .json(let pattern) where pattern.isOpen: return false
+        case .query(let pairs) where pairs.mayHaveOthers, .form(let pairs) where pairs.mayHaveOthers,
+            .cookies(let pairs) where pairs.mayHaveOthers:
+            return false
         case .json, .query, .form, .cookies: break
         }
         return templates.allSatisfy { $0.values.allSatisfy { !$0.function.onlyMatches } }

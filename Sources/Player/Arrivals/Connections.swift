@@ -17,7 +17,7 @@ final class Connections {
         case backlog
         /// A TLS greeting that is not answered.
         case greeting
-        /// A request that `! early` has cut short, and that goes on further down in the file.
+        /// A request that goes on below a line of ours.
         case rest
     }
 

@@ -10,7 +10,7 @@ import QuintainWords
 enum Fit: Int, Comparable {
     /// The kind is right, a value is not: the line is broken and done.
     case wrongValue
-    /// A `*+` or `data` line that has been seen takes more, unless a line below fits.
+    /// A `data` or `sent` line that has been seen takes more, unless a line below fits.
     case again
     case whole
 

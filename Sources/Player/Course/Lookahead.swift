@@ -42,7 +42,7 @@ extension Program {
     func hasRest(from pc: Int, lane: Lane) -> Bool {
         reaches(from: pc, lane: lane) { line in
             guard case .receive(let part) = line.deed else { return false }
-            return part.startsMessage ? nil : true
+            return part.startsMessage ? nil : !part.isAnyBody
         }
     }
 }

@@ -84,6 +84,10 @@ package struct Program: Sendable {
     private(set) var lanes: Set<Lane> = []
     /// Some line begins a load.
     private(set) var ordersLoads = false
+    /// The places of the last lines of a request above a line of ours, where more of it is written below that line.
+    private(set) var cuts: Set<Int> = []
+    /// The place of the last line of the lane's request, and whether a line of ours stands below it.
+    private var lastReceived: [Lane: (place: Int, isAboveOurs: Bool)] = [:]
 
     /// Whether a callback of this kind needs a line. A file that names no callback at all is only about the wire.
     func asksFor(_ kind: CallbackKind) -> Bool {
@@ -154,6 +158,7 @@ package struct Program: Sendable {
                 if let part, isAnswered, case .receive(let received) = line.deed, received.startsMessage {
                     ops.append(.leavePart(slot: part.slot, head: part.head, resume: ops.count + 1))
                 }
+                cutRequests(at: line)
                 ops.append(.line(line, slot: slot))
                 lanes.insert(line.lane)
                 if line.deed.quotesBody { quotesBodies = true }
@@ -168,6 +173,21 @@ package struct Program: Sendable {
             case .anyOrder(let block): lay(block, slot: slot)
             }
             isAnswered = node.isAnswered(since: isAnswered)
+        }
+    }
+
+    /// Notes where the line of a request goes on below a line of ours.
+    private mutating func cutRequests(at line: Line) {
+        switch line.deed {
+        case .receive(let part):
+            if !part.startsMessage, let last = lastReceived[line.lane], last.isAboveOurs { cuts.insert(last.place) }
+            if part.mayEndEarly { cuts.insert(ops.count) }
+            lastReceived[line.lane] = (ops.count, false)
+        case .send(.start(let status)) where status.literal?.split(separator: 0x20).dropFirst().first?.elementsEqual("101".utf8) == true:
+            // What the client sends then is no part of its request.
+            lastReceived[line.lane] = nil
+        case .act(.trailers), .callback, .await, .binding: break
+        case .send, .act, .order: for lane in lastReceived.keys { lastReceived[lane]?.isAboveOurs = true }
         }
     }
 
@@ -194,6 +214,8 @@ package struct Program: Sendable {
     }
 
     private mutating func lay(_ block: Either, slot: Int?) {
+        // Its branches may be told by what comes of the request above it.
+        for lane in lastReceived.keys { lastReceived[lane]?.isAboveOurs = true }
         let head = ops.count
         ops.append(.end)
         var branches: [Choice.Branch] = []

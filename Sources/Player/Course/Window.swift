@@ -229,9 +229,6 @@ struct Window {
         }
         switch placed.line.deed {
         case .send, .order: return false
-        case .act(.early):
-            markEarly(lane)
-            passed.append((placed, .done))
         case .act(.trailers) where lastVoice[lane] == .client:
             passed.append((placed, .done))
         case .act: return false
@@ -241,7 +238,13 @@ struct Window {
         case .receive(let part):
             hasAwaited = true
             lastVoice[lane] = .client
+            // `> {{any}}` below the reply: the rest may come or not.
+            if part.isAnyBody, !isOpen(lane) {
+                passed.append((placed, .done))
+                return true
+            }
             receive(part, placed)
+            if program.cuts.contains(cursor.pc) { markEarly(lane) }
             passed.append((placed, .due))
             if case .body = part { previousWasBody = true } else { previousWasBody = false }
             return true
@@ -287,7 +290,7 @@ struct Window {
             }
             return
         }
-        let isOpen = openItem[lane].map { id in items.contains { $0.id == id && !$0.isEarly } } ?? false
+        let isOpen = isOpen(lane)
         if !isOpen {
             openItem[lane] = nextItem
             append(.rest(ExpectedRest()), placed)
@@ -297,6 +300,11 @@ struct Window {
             if isOpen { item.lines.append(placed) }
             item.add(part, newline: newline, line: item.lines.count - 1)
         }
+    }
+
+    /// Whether more lines of the lane's request are taken in with those above.
+    private func isOpen(_ lane: Lane) -> Bool {
+        openItem[lane].map { id in items.contains { $0.id == id && !$0.isEarly } } ?? false
     }
 
     private mutating func markEarly(_ lane: Lane) {

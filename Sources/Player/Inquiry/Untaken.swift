@@ -29,7 +29,7 @@ extension Inquiry {
         return (untaken(.notHappened), nil)
     }
 
-    /// What to write where `{"id": {{capture id}}}` has taken a string; nil: it was taken otherwise.
+    /// What to write where `{"id": {{id = any}}}` has taken a string; nil: it was taken otherwise.
     private func quoted(_ name: String) -> Untaken? {
         for (line, _) in course.program.takers(of: name) {
             for value in line.deed.templates.flatMap(\.values) {

@@ -172,8 +172,7 @@ extension Line {
         case .send(.raw): return .next
         // A tunnel serves the requests within it.
         case .receive(.start(let method, _, _)): return method.literalText == "CONNECT" ? .next : nil
-        case .act(.wait), .act(.quiet), .act(.hold), .act(.rate), .act(.segment), .act(.flush), .act(.trailers),
-            .act(.early):
+        case .act(.wait), .act(.quiet), .act(.hold), .act(.rate), .act(.segment), .act(.flush), .act(.trailers):
             return nil
         case .act: return .next
         default: return nil

@@ -80,11 +80,6 @@ extension Player {
             if !out.contains(where: { $0.line == placed.reference }) { done(placed, connection) }
             return true
         case .at(let byte, let act): return arm(act, at: byte, placed)
-        case .early:
-            // The window has marked the request as `! early` already.
-            pass(placed)
-            done(placed, nil)
-            return true
         default: return strike(act, placed)
         }
     }

@@ -180,7 +180,7 @@ struct Values {
         return Unlike(came, template.rendered(in: environment(scope)), hint: hint)
     }
 
-    /// The first value in the template that `{{capture …}}` was to take, and has not taken.
+    /// The first value in the template that `{{NAME = …}}` was to take, and has not taken.
     func untaken(in template: Template) -> String? {
         for value in template.values.flatMap(\.all) {
             guard case .captured(let name) = value.function, captures[name] == nil else { continue }

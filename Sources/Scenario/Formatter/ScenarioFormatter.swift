@@ -134,7 +134,7 @@ private struct Layout {
     private func words(_ rest: Text, of word: LineWord) -> [UInt8] {
         switch word {
         // Free text stays as the author wrote it.
-        case .spec, .either, .or, .anyOrder, .and: return Array(rest.bytes)
+        case .spec, .either, .or, .anyOrder: return Array(rest.bytes)
         case .fields: return Self.field(rest)
         default: return Self.spaced((nil, rest))
         }

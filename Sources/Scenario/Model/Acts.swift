@@ -28,8 +28,6 @@ package indirect enum Act: Hashable, Sendable {
     case at(Int, Act)
     /// The lines that follow in this reply are trailers.
     case trailers
-    /// Under a `>`: the server goes on once the lines above have arrived, and does not wait for the whole request.
-    case early
     /// A play that reaches this line breaks it.
     case wrong(String)
     case closeNotify(Bool)
@@ -57,7 +55,6 @@ package indirect enum Act: Hashable, Sendable {
         case .stall: .stall
         case .at(_, let act): act.word
         case .trailers: .trailers
-        case .early: .early
         case .wrong: nil
         case .closeNotify: .closeNotify
         case .tlsAlert: .tlsAlert

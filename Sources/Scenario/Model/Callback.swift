@@ -65,9 +65,7 @@ package enum Occurrence: Hashable, Sendable {
     case once
     /// `*?`
     case optional
-    /// `*+`
-    case oneOrMore
-    /// `*&`: a run of these may come in any order.
+    /// A part of `any-order`: those of a run may come in any order.
     case anyOrder
 }
 

@@ -59,6 +59,16 @@ package enum ReceiveLine: Hashable, Sendable {
     case body(Template, newline: Newline)
     case raw(Template, RawPlace)
     case trailer(name: String, Template, isSpelled: Bool = false)
+
+    /// `{{any}}` as a line of a body.
+    package var isAnyBody: Bool {
+        if case .body(let template, _) = self { template.soleValue?.function == .any } else { false }
+    }
+
+    /// A line of a body whose bytes need not all come: nothing is waited for.
+    package var mayEndEarly: Bool {
+        if case .body(let template, _) = self { template.values.contains { $0.function == .upTo } } else { false }
+    }
 }
 
 /// Where in a request raw bytes must come.

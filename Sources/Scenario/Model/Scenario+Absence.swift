@@ -99,7 +99,7 @@ extension Act {
     /// It is about time or pace: a client sees nothing of it by itself.
     fileprivate var isUnseen: Bool {
         switch word {
-        case .wait, .hold, .rate, .segment, .flush, .early, nil: true
+        case .wait, .hold, .rate, .segment, .flush, nil: true
         default: false
         }
     }

@@ -14,14 +14,15 @@ extension Scenario {
         var isInTable = false
         var saysOver = false
         let values = lastLines
-        var valueEnd = 0
+        var (start, valueEnd) = (0, 0)
         for (index, text) in source.enumerated() {
             if index < valueEnd {
+                if writtenOut[start + 1] != nil { continue }
                 let more = text.drop { $0 != " " }.drop { $0 == " " }
                 if !more.isEmpty { lines[lines.count - 1].text += " \(more)" }
                 continue
             }
-            valueEnd = values[index + 1] ?? 0
+            (start, valueEnd) = (index, values[index + 1] ?? 0)
             let isContinued = text.isEmpty || text.hasPrefix(" ") || text.hasPrefix("#")
             let word = text.prefix { $0 != " " }
             if !isContinued { isInTable = word == LineWord.cases.rawValue }

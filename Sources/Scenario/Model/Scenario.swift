@@ -74,7 +74,7 @@ package indirect enum Node: Sendable {
 package struct Repeat: Sendable {
     package var place: Place
     package var rounds: ClosedRange<Int>
-    /// `repeat 20 any-order`: each round is a part that comes when it likes.
+    /// `any-order 20`: each round is a part that comes when it likes.
     package var isInAnyOrder: Bool
     package var nodes: [Node]
 
@@ -118,7 +118,7 @@ package struct Either: Sendable {
     }
 }
 
-/// `any-order` … `and` … `end`: each part once, whichever comes first.
+/// `any-order` … `or` … `end`: each part once, whichever comes first.
 package struct AnyOrder: Sendable {
     package var place: Place
     package var parts: [Either.Branch]
@@ -156,6 +156,10 @@ package final class Line: Sendable {
         self.level = level
         self.within = within
         self.deed = deed
+    }
+
+    package func with(_ deed: Deed) -> Line {
+        Line(place: place, last: last, lane: lane, level: level, within: within, deed: deed, text: text)
     }
 }
 

@@ -7,7 +7,7 @@ internal import QuintainWords
 package enum ActWord: String, WordSet {
     case wait, rate, segment, hold, quiet, flush
     case close, halfClose = "half-close", reset, stall, closeNotify = "close-notify", tlsAlert = "tls-alert"
-    case trailers, early
+    case trailers
     case resetStream = "rst-stream", goAway = "goaway", settings, ping, window, frame
     case newConnection = "new-connection", sameConnection = "same-connection", connection
     case await
@@ -26,7 +26,6 @@ package enum ActWord: String, WordSet {
         .closeNotify: [.isOfConnection, .isInRoutes],
         .tlsAlert: [.isOfConnection, .isInRoutes],
         .trailers: [.isInRoutes],
-        .early: [.isInRoutes],
         .resetStream: [.isOfConnection, .isOfHTTP2, .endsSending],
         .goAway: [.isOfConnection, .isOfHTTP2],
         .settings: [.isOfConnection, .isOfHTTP2],

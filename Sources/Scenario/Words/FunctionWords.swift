@@ -16,9 +16,9 @@ package enum FunctionWord: String, WordSet {
     case event
     case json, query, form, multipart, cookies
     // Matching.
-    case absent, any, like, regex, contains
+    case absent, any
     case upTo = "up-to"
-    case list, path, capture, basic, digest
+    case list, path, basic, digest
     case exactly
 
     private static let table: WordTable<FunctionWord, FunctionMarks> = [
@@ -44,13 +44,9 @@ package enum FunctionWord: String, WordSet {
         .cookies: [.isValued, .holdsValues],
         .absent: [.onlyMatches, .standsAlone],
         .any: [.onlyMatches, .standsAlone],
-        .like: .onlyMatches,
-        .regex: .onlyMatches,
-        .contains: .onlyMatches,
         .upTo: [.onlyMatches, .standsAlone],
         .list: .onlyMatches,
         .path: .onlyMatches,
-        .capture: .onlyMatches,
         .basic: .onlyMatches,
         .digest: .onlyMatches,
         .exactly: [.onlyMatches, .standsAlone],

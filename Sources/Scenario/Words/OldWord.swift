@@ -4,7 +4,11 @@
 enum OldWord {
     /// The first word of a line.
     static func line(_ word: String) -> String? {
-        word == "lines" ? "a body with CRLF is a string: '< {{\"one\\r\\ntwo\"}}'" : nil
+        switch word {
+        case "lines": "a body with CRLF is a string: '< {{\"one\\r\\ntwo\"}}'"
+        case "and": "the parts of 'any-order' stand behind 'or'"
+        default: nil
+        }
     }
 
     /// Behind `->`.
@@ -20,7 +24,11 @@ enum OldWord {
 
     /// Behind `!`.
     static func act(_ word: String) -> String? {
-        word == "wrong" ? "a branch that is wrong begins with 'never \"…\"' in place of 'or'" : nil
+        switch word {
+        case "wrong": "a branch that is wrong begins with 'never \"…\"' in place of 'or'"
+        case "early": "write below the reply what may come of the body: its lines, '> {{any}}', or '> {{absent}}'"
+        default: nil
+        }
     }
 
     /// Of a load.
@@ -31,12 +39,12 @@ enum OldWord {
     /// Within `{{…}}`.
     static func generator(_ word: String) -> String? {
         switch word {
-        case "request.query": "write '> GET /path?q={{capture q}}' above, and '{{q}}'"
+        case "request.query": "write '> GET /path?q={{q = any}}' above, and '{{q}}'"
         case "uuid": "write '{{nonce}}', which is another text each time"
         case "site": "write the whole URL, such as '{{//main/done}}'"
         case "number": "write '{{path.n}}'"
         case "random", "range": "write '{{bytes 600}}', which is the same each time"
-        case "etag": "write a route with '> If-None-Match: {{contains \"v1\"}}' and '< 304'"
+        case "etag": "write a route with '> If-None-Match: {{/.*v1.*/}}' and '< 304'"
         case "events": "write each '{{event …}}', with '! wait' between them"
         case "redirect-to": "write '< 302' and its 'Location'"
         case "set-cookies", "delete-cookies": "write '< Set-Cookie: …'"
@@ -82,7 +90,17 @@ enum OldWord {
 
     /// Between `{{` and `}}`.
     static func function(_ word: String) -> String? {
-        ["no-others", "in-order"].contains(word) ? "write '{{exactly}}': no other fields, in this order" : nil
+        switch word {
+        case "no-others", "in-order": "write '{{exactly}}': no other fields, in this order"
+        case "has": "write 'unordered [1, ...]'"
+        case "any-order": "write 'unordered [1, 2]'"
+        case "each": "write 'each [1]'"
+        case "regex": "write the expression between slashes, as it is: '{{/[0-9]+/}}'"
+        case "like": "write an expression, '.*' for '*': '{{/text.*/}}'"
+        case "contains": "write an expression: '{{/.*gzip.*/}}'"
+        case "capture": "write '{{NAME = any}}', or an expression: '{{id = /[0-9]+/}}'"
+        default: nil
+        }
     }
 
     /// A kind of failure.
@@ -97,6 +115,6 @@ enum OldWord {
 
     /// A kind of challenge.
     static func challenge(_ word: String) -> String? {
-        ["NTLM", "Negotiate", "Form"].contains(word) ? "a kind of a few clients: write '{{like \"\(word)\"}}'" : nil
+        ["NTLM", "Negotiate", "Form"].contains(word) ? "a kind of a few clients: write '{{/\(word)/}}'" : nil
     }
 }

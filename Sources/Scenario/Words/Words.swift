@@ -7,13 +7,13 @@ internal import QuintainWords
 /// The first word of a word line.
 package enum LineWord: String, WordSet {
     case client
-    case cases, `repeat`, either, or, never, anyOrder = "any-order", and, end
+    case cases, `repeat`, either, or, never, anyOrder = "any-order", end
     case spec, level, tags, needs, over, within, origin, proxy, routes, fields
 
     /// Whether lines indented below it go on with it.
     var takesContinuation: Bool {
         switch self {
-        case .client, .cases, .either, .or, .anyOrder, .and, .spec, .tags, .needs, .origin, .proxy, .fields: true
+        case .client, .cases, .either, .or, .anyOrder, .spec, .tags, .needs, .origin, .proxy, .fields: true
         case .repeat, .never, .end, .level, .over, .within, .routes: false
         }
     }
@@ -21,7 +21,7 @@ package enum LineWord: String, WordSet {
     /// Whether a block begins, goes on or ends here.
     var isOfBlocks: Bool {
         switch self {
-        case .repeat, .either, .or, .never, .anyOrder, .and, .end: true
+        case .repeat, .either, .or, .never, .anyOrder, .end: true
         case .client, .cases, .spec, .level, .tags, .needs, .over, .within, .origin, .proxy, .routes, .fields:
             false
         }

@@ -41,7 +41,7 @@ package final class FaultyNames: NamedContexts {
             """
 
             > GET /{{any}}
-            > Host: {{like "\(name.host)*"}}
+            > Host: {{/\(name.host).*/}}
             < 200
             < Content-Type: text/plain; charset=utf-8
             <

@@ -111,7 +111,7 @@ struct ToldBefore {
         var texts: [String] = []
         for (index, callback) in all {
             guard callback.decision == nil, callback.after == nil, callback.styles.isEmpty,
-                callback.occurrence != .oneOrMore, subject.extent(of: index).count == 1,
+                subject.extent(of: index).count == 1,
                 callback.subject.allSatisfy(\.isWritten),
                 let name = subject.lines[index].firstRange(of: "data ")
             else { return nil }

@@ -52,3 +52,14 @@ package struct Subject: Sendable {
     /// The edits that take these lines out, with what is indented below them.
     package func removal(of lines: some Sequence<Int>) -> [Edit] { lines.flatMap { Edit.remove(extent(of: $0)) } }
 }
+
+extension Subject {
+    /// Whether the reply leaves before the whole request has come.
+    func goesOnBelowReply(_ exchange: SweptExchange) -> Bool {
+        guard let reply = exchange.replies.first else { return false }
+        return exchange.request.contains { index in
+            guard case .receive(let part)? = deeds[index]?.deed else { return false }
+            return index > reply.start || part.mayEndEarly
+        }
+    }
+}

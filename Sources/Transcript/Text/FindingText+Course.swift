@@ -100,7 +100,7 @@ extension FindingText {
         case .callback(let callback): "`\(callback.notation)` came too soon: \(text(hold))"
         case .rawBytes: "these bytes came too soon: \(text(hold))"
         case .restOfBody:
-            "the rest of the body came too soon: \(text(hold)); where it may come at any time, it stands above '! early': "
+            "the rest of the body came too soon: \(text(hold)); where it may come at any time, it stands above: "
                 + "'> {{up-to}}…'"
         case .bytesBeforeAnswer(let number):
             "bytes came on connection \(number) before the answer that they need had left: \(text(hold))"
@@ -295,7 +295,7 @@ extension FindingText {
             "'{{\(name)}}' is \(Quoting.excerpt(bytes)): no line of a head has a NUL in it"
         case .lineEndInHead(let name, let bytes, let isCaptured):
             "'{{\(name)}}' is \(Quoting.excerpt(bytes)): its line end makes two lines of this line of the head"
-                + (isCaptured ? "; '{{capture \(name) \".*\"}}' takes a value without one" : "")
+                + (isCaptured ? "; '{{\(name) = /.*/}}' takes a value without one" : "")
         case .unescaped(let name, let bytes):
             "'{{\(name)}}' is \(Quoting.excerpt(bytes)), which needs escapes within quotes of JSON: "
                 + "'{{json …}}' around the whole body writes them"

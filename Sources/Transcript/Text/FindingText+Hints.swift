@@ -17,7 +17,7 @@ extension FindingText {
             "; \(names.map { "'{{\($0) | percent}}'" }.joined(separator: " and ")) \(names.count == 1 ? "takes" : "take") it"
         case .list(let first):
             "; it is the same list: '{{list has \(Quoting.quoted(first))}}' takes a member, in however many fields it comes"
-        case .type(let type): "; '{{like \(Quoting.quoted((type + "*").utf8))}}' takes the type with any parameters"
+        case .type(let type): "; '{{/\(type).*/}}' takes the type with any parameters"
         case .partFits: Template.hintOfPart
         case .jsonBlanks: "; '{{json …}}' takes any blanks"
         case .jsonOrder: "; '{{json …}}' takes members in any order"
@@ -28,14 +28,14 @@ extension FindingText {
         case .lanes:
             "; lines below 'end' wait for all parts of 'any-order': what comes while another part waits has a lane, which a "
                 + "'client' line names, 'client GET /a lane=b' and '>b GET /a'"
-        case .rounds(let count): "; 'repeat \(count) any-order' is for rounds that come at once"
+        case .rounds(let count): "; 'any-order \(count)' is for rounds that come at once"
         case .answeredByClient:
             ", and the load has asked for nothing: the client has answered by itself, as from what it has stored"
         }
     }
 
     static let hintOfContinue =
-        "; it expects '100-continue': above the lines of the body '! early' and '< 100' answer it"
+        "; it expects '100-continue': '< 100' above the lines of the body answers it"
     static let untoldEnd =
         "; '< Connection: close' in a reply tells its client that the server ends the connection"
 
@@ -45,7 +45,7 @@ extension FindingText {
         return switch untaken.why {
         case .quoted:
             "; '\(untaken.name)' was taken with its quotes: line \(untaken.line.number) takes a string without them as "
-                + "\"{{capture \(untaken.name)}}\""
+                + "\"{{\(untaken.name) = any}}\""
         case .broken: "; '\(untaken.name)' was never taken: \(line), was not kept"
         case .unobserved: "; '\(untaken.name)' was never taken: \(line), was not observed"
         case .notHappened: "; '\(untaken.name)' was never taken: \(line), has not happened"

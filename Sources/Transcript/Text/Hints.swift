@@ -28,11 +28,11 @@ extension Breach {
         case .notSent(.heldBack):
             "play.go() lets it go on, from another thread than that of a client that waits for all of its reply"
         case .tooSoon(.request, .theirs, hint: nil):
-            "if their order does not matter: 'any-order' above these requests, 'and' between them, and 'end' below"
+            "if their order does not matter: 'any-order' above these requests, 'or' between them, and 'end' below"
         case .field("Cookie", .unexpected):
             "if these are cookies of other tests: give the client a store of its own"
         case .callback(let strange) where [.sent, .progress].contains(strange.callback.kind):
-            "a client reports amounts as often as it likes: '*+ \(strange.callback.kind.rawValue)' takes them all"
+            "a client reports amounts as often as it likes: '* \(strange.callback.kind.rawValue) {{any}}' takes them all"
         default: nil
         }
     }

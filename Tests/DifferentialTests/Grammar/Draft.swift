@@ -29,7 +29,7 @@ struct Draft {
     var isShort: Bool
     /// A nonce that was sent, and its connection.
     var nonceShown: (name: String, connection: String)?
-    /// The value that `{{capture …}}` has taken.
+    /// The value that `{{NAME = …}}` has taken.
     var captured: (name: String, value: String)?
 
     init(_ seed: UInt64, origins: [String], isShort: Bool) {

@@ -102,13 +102,13 @@ extension Draft {
 
     /// The client chooses the order of the parts.
     mutating func anyOrder() {
-        for word in ["any-order", "and", "end"] { covers("words", word) }
+        for word in ["any-order", "or", "end"] { covers("words", word) }
         let page = path()
         load("GET", page)
         let (_, connection, _) = request(RequestWish(method: "GET", path: page))
         _ = reply(on: connection)
         let parts = (0..<chance.roll(2...3)).map { index in
-            line(index == 0 ? "any-order" : "and")
+            line(index == 0 ? "any-order" : "or")
             let path = path()
             let start = line("> GET \(path)")
             line("< 200")
@@ -184,7 +184,11 @@ extension Draft {
                 plans.append(("\(kind) -> \(decision)", plan))
             }
             named.insert(.challenge)
-            let lines = plans.map { line("*& challenge \($0.0)") }
+            let lines = plans.enumerated().map { index, plan in
+                line(index == 0 ? "any-order" : "or")
+                return line("* challenge \(plan.0)")
+            }
+            line("end")
             for (line, plan) in chance.shuffled(Array(zip(lines, plans.map(\.1)))) {
                 theirs(line, plan, isOptional: true)
             }
@@ -204,11 +208,12 @@ extension Draft {
         if chance.happens(50) {
             covers("callbacks", "waiting")
             named.insert(.waiting)
-            let line = line("*+ waiting")
-            for index in 0..<(tells(.waiting) ? chance.roll(1...3) : 0) {
-                theirs(line, CallbackPlan(kind: .waiting), isOptional: index > 0)
+            let line = line("*? waiting")
+            if tells(.waiting), chance.happens(50) {
+                theirs(line, CallbackPlan(kind: .waiting), isOptional: true)
+            } else {
+                passedOver()
             }
-            passedOver()
         }
         tellReply(reply)
     }

@@ -10,7 +10,6 @@ extension Draft {
     /// The server answers the head before the body comes.
     mutating func early() {
         let path = path()
-        covers("acts", "early")
         load("POST", path, as: "upload")
         let connection = connection()
         let length = chance.roll(4...400)
@@ -29,7 +28,6 @@ extension Draft {
             plan.bodyLine = line("> {{bytes \(part)}}")
         }
         theirs(start, wire: "", .request(plan))
-        ours("! early")
         let isRefused = part == 0 && chance.happens(30)
         if isRefused {
             ours("< 417")

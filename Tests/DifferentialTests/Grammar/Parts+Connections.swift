@@ -176,12 +176,10 @@ extension Draft {
             return tellReply(reply(on: connection))
         }
         covers("awaited", "bytes")
-        covers("acts", "early")
         plan.sendsOfBody = 0
         plan.fields.append(PlannedField(name: "Content-Length", value: Worth("200")))
         theirs(start, wire: "", .request(plan))
         line(">")
-        ours("! early")
         ours("< 100")
         let count = chance.roll(1...150)
         let line = line("! await bytes \(count)")

@@ -197,17 +197,14 @@ extension Draft {
             plan.wrongBytes = nil
             told("", plan)
         case (let text?, 1) where text.isPlain:
-            matching("contains")
             plan.wrongBytes = Array("zzz".utf8)
-            told("{{contains \"\(text.suffix(3))\"}}", plan)
+            told("{{/.*\(text.suffix(3)).*/}}", plan)
         case (let text?, 2) where text.isPlain:
-            matching("like")
             plan.wrongBytes = Array("zzz".utf8)
-            told("{{like \"\(text.prefix(2))*\(text.suffix(2))\"}}", plan)
+            told("{{/\(text.prefix(2)).*\(text.suffix(2))/}}", plan)
         case (let text?, 3) where text.isPlain && text.split(separator: " ").count < 3 && text.last!.isNumber:
-            matching("regex")
             plan.wrongBytes = Array("zzz9".utf8)
-            told("{{regex \"[a-y]+ ?[a-z0-9]*[0-9]+\"}}", plan)
+            told("{{/[a-y]+ ?[a-z0-9]*[0-9]+/}}", plan)
         case (let text?, 4) where text.isPlain && body.count > 4 && kind == .data:
             // Two lines in a row; a client need not cut its data there.
             let cut = chance.roll(1...(body.count - 1))

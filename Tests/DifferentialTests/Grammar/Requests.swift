@@ -70,12 +70,11 @@ extension Draft {
                         ))
                 }
             case 2 where captured == nil:
-                matching("capture")
                 let value = word()
                 let key = "k\(number())"
                 plan.fields.append(
                     PlannedField(
-                        name: name, value: Worth(value), line: line("\(mark) \(name): {{capture \(key)}}", at: own),
+                        name: name, value: Worth(value), line: line("\(mark) \(name): {{\(key) = any}}", at: own),
                         wrong: nil))
                 captured = (key, value)
             default:

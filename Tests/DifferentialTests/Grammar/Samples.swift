@@ -79,15 +79,12 @@ extension Draft {
             transform("truncate")
             return Sample("{{\"hello\" | truncate 3}}\(word)", "hel\(word)")
         case 7:
-            matching("like")
             return Sample(
-                "{{like \"\(word)*z?\"}}", "\(word)\(chance.happens(50) ? "" : "mid")za", wrong: "\(word)midz")
+                "{{/\(word).*z./}}", "\(word)\(chance.happens(50) ? "" : "mid")za", wrong: "\(word)midz")
         case 8:
-            matching("regex")
-            return Sample("{{regex \"\(word)[0-9]+\"}}", "\(word)77", wrong: "\(word)77x")
+            return Sample("{{/\(word)[0-9]+/}}", "\(word)77", wrong: "\(word)77x")
         case 9:
-            matching("contains")
-            return Sample("{{contains \"\(word)\"}}", "before \(word) behind", wrong: "before behind")
+            return Sample("{{/.*\(word).*/}}", "before \(word) behind", wrong: "before behind")
         case 10:
             matching("list")
             let lists = ["a, \(word), b", "\(word)", "\(word) ,b", "a,\(word);q=0.5"]

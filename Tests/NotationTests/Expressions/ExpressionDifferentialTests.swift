@@ -86,7 +86,7 @@ private struct Dice {
                 case 1, 2: .capture("\(index)")
                 case 3: .pathSegment("\(index)")
                 case 4, 5: .text(Array((dice.text(1) + dice.one(of: ["a", "b", "c"])).utf8))
-                case 6: .like(dice.one(of: ["*", "?", "a*", "*b?"]))
+                case 6: .regex(try BytePattern(Array(dice.one(of: [".*", ".", "a.*", ".*b."]).utf8)))
                 default: .regex(try BytePattern(Array(dice.expression(depth: 3).utf8)))
                 }
             }

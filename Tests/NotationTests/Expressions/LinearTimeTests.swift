@@ -29,9 +29,9 @@ import Testing
         (Template(.regex("a*"), .regex("a*"), .regex("a*"), "b"), "a"),
         (Template(.of(.capture("x")), .regex("(a|b)+"), "-", .of(.capture("y")), "-!"), "ab-"),
         (Template(.of(.pathSegment("x")), "a", .of(.pathSegment("y")), "a", .of(.pathSegment("z")), "b"), "a"),
-        (Template(.of(.like("*a*a*a*b"))), "a"),
-        (Template(.of(.like(String(repeating: "*a", count: 1000) + "b"))), "a"),
-        (Template(.of(.contains(Array("aaaaaaab".utf8)))), "a"),
+        (Template(.regex(".*a.*a.*a.*b")), "a"),
+        (Template(.of(.any), "a", .of(.any), "a", .of(.any), "a", .of(.any), "a", .of(.any), "b"), "a"),
+        (Template(.of(.any), "aaaaaaab", .of(.any)), "a"),
         (Template(.of(.any), "aaaaaaab", .of(.any), "aaaaaaab"), "a"),
     ]
 
@@ -61,7 +61,11 @@ import Testing
     }
 
     @Test func `does not nest as deep as a template is long`() {
-        let gaps = Template(.of(.like(String(repeating: "?*", count: 100_000))))
+        var gaps = Template()
+        for _ in 0..<20_000 {
+            gaps.append(Array("a".utf8))
+            gaps.append(Value(.any, at: Place(line: 1)))
+        }
         #expect(!gaps.matches(Array("abc".utf8), in: EmptyEnvironment()).fits)
         var captures = Template()
         for index in 0..<20_000 { captures.append(Value(.capture("x\(index)"), at: Place(line: 1))) }

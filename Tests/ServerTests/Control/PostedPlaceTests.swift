@@ -41,7 +41,7 @@ import Testing
     @Test func `is warned of and judged with its lines`() async throws {
         try await withControl { (rig) async throws in
             let posted = try await rig.ask(
-                "POST", "/sessions", Self.order("# Two\n> GET /a{{capture a}}\n> GET /b\n< 200\n"))
+                "POST", "/sessions", Self.order("# Two\n> GET /a{{a = any}}\n> GET /b\n< 200\n"))
             #expect(posted.json["title"]?.text == "Two")
             let warnings = try #require(posted.json["warnings"]?.text)
             #expect(warnings.hasPrefix("test_shop.py:15:17: warning: "), "\(warnings)")
@@ -49,7 +49,7 @@ import Testing
             let state = try await rig.ask("POST", "/sessions/\(id)/end").json
             #expect(state["breaches"]?.list?.first?["line"]?.number == 15)
             let text = try await rig.ask("GET", "/sessions/\(id)/verdict?format=text").text
-            #expect(text.contains("\ntest_shop.py:15: failure: `> GET /a{{capture a}}` did not happen"), "\(text)")
+            #expect(text.contains("\ntest_shop.py:15: failure: `> GET /a{{a = any}}` did not happen"), "\(text)")
             // The columns have the scenario's lines alone.
             #expect(text.hasPrefix("  expected ") && text.split(separator: "\n")[1].hasPrefix("✗ > GET /a"), "\(text)")
         }

@@ -245,7 +245,7 @@ import Testing
 
     @Test func `tells what is to be said of its text`() async throws {
         try await withControl { (rig) async throws in
-            let reply = try await rig.ask("POST", "/sessions", ##"{"text":"> GET /{{capture a}}\n< 200\n"}"##)
+            let reply = try await rig.ask("POST", "/sessions", ##"{"text":"> GET /{{a = any}}\n< 200\n"}"##)
             #expect(reply.status == 201)
             let said = try #require(reply.json["warnings"]?.text)
             #expect(said.hasPrefix("the text:1:8: warning: ") && said.contains("\n  help: "), "\(said)")
@@ -391,7 +391,7 @@ import Testing
     @Test func `tells of an added length at the reply that has it, whichever request came meanwhile`() async throws {
         let part = { (name: String) in #"> GET /\#(name)\n< 200\n<\n< \#(name)\n"# }
         try await withControl { (rig) async throws in
-            let text = #"# t\nany-order\n\#(part("one"))and\n\#(part("two"))end\n"#
+            let text = #"# t\nany-order\n\#(part("one"))or\n\#(part("two"))end\n"#
             let id = try await rig.arm(##"{"text":"\##(text)"}"##)
             let (first, second) = (try await rig.visit(id), try await rig.visit(id))
             async let two = first.get("/two")

@@ -44,7 +44,7 @@ let s:nested = ['json`Function', '{`JSON', '"`String', 'id`JSONString', '"`Strin
     \ '"`String', ':`JSON', '{{`Braces', 'any`Function', '}}`Braces', '}`JSON', '}}`Braces']
 
 function! Test_a_value_in_a_string_of_JSON_has_its_colours() abort
-    let value = '{{json {"id": "{{regex "[0-9]+"}}", "a": {{any}}}}}'
+    let value = '{{json {"id": "{{/[0-9]+/}}", "a": {{any}}}}}'
     call s:open('a.scenario', ['> POST /', '> X: ' . value, '>', '> ' . value, '< 200'])
     call assert_equal(s:nested, s:colours(2)[4:])
     call assert_equal(map(copy(s:nested), 'substitute(v:val, "`JSON$", "`LinesJSON", "")'), s:colours(4)[2:])
@@ -52,7 +52,7 @@ function! Test_a_value_in_a_string_of_JSON_has_its_colours() abort
 endfunction
 
 function! Test_JSON_over_several_lines_has_its_colours() abort
-    call s:open('a.scenario', ['> POST /', '>', '> {{json {', '>   "id": "{{regex "[0-9]+"}}"', '> }}}', '* finish'])
+    call s:open('a.scenario', ['> POST /', '>', '> {{json {', '>   "id": "{{/[0-9]+/}}"', '> }}}', '* finish'])
     call assert_equal(['{{`Braces', 'regex`Function', '"[0-9]+"`InnerString', '}}`Braces', '"`String'], s:colours(4)[6:])
     call assert_equal(['*`CallbackMark', 'finish`Callback'], s:colours(6))
 endfunction

@@ -24,7 +24,7 @@ const nested = [
 ];
 
 test('a value in a string of JSON has its colours', () => {
-    const value = '{{json {"id": "{{regex "[0-9]+"}}", "a": {{any}}}}}';
+    const value = '{{json {"id": "{{/[0-9]+/}}", "a": {{any}}}}}';
     const text = `> POST /\n> X: ${value}\n>\n> ${value}\n* data ${value}\n< 200\n`;
     const rest = [
         ', unquoted.argument', '" string.begin', 'a quoted.double', '" string.end', ': unquoted.argument',
@@ -38,7 +38,7 @@ test('a value in a string of JSON has its colours', () => {
 });
 
 test('JSON over several lines has its colours', () => {
-    const text = '> POST /\n>\n> {{json {\n>   "id": "{{regex "[0-9]+"}}"\n> }}}\n* finish\n';
+    const text = '> POST /\n>\n> {{json {\n>   "id": "{{/[0-9]+/}}"\n> }}}\n* finish\n';
     assert.deepStrictEqual(shown(text, 4), ['> mark.client', ...nested]);
     assert.deepStrictEqual(shown(text, 6), ['* mark.callback', 'finish function.callback']);
 });
@@ -48,7 +48,7 @@ test('nothing is special in other strings', () => {
         '" string.begin', 'page {{count + 1}} quoted.double', '" string.end',
         '{{ embedded.begin', 'count function.value', '}} embedded.end',
     ]);
-    assert.deepStrictEqual(shown('* data "a" {{like "{{x"}}\n', 1).slice(-4),
+    assert.deepStrictEqual(shown('* data "a" {{/\{\{x/}}\n', 1).slice(-4),
         ['" string.begin', '{{x quoted.double', '" string.end', '}} embedded.end']);
 });
 

@@ -58,7 +58,7 @@ scene('a file that is wrong has its faults at their places, with what to write i
 
 scene('a warning is a warning', {}, async (editor, folder) => {
     const shown = editor.next('shown');
-    editor.open(path.join(folder, 'a.scenario'), '# t\nclient GET /\n> GET /{{capture id}}\n< 200\n');
+    editor.open(path.join(folder, 'a.scenario'), '# t\nclient GET /\n> GET /{{id = any}}\n< 200\n');
     const found = (await shown).map(brief).filter(([, , , code]) => code === 'unused-capture');
     assert.deepStrictEqual(found.map(([, severity]) => severity), [1]);
 });
@@ -267,7 +267,7 @@ scene('a text that changes while it is laid out is left as it is', {}, async (ed
 
 scene('a word is explained as it is meant at its place', {}, async (editor, folder) => {
     const text = [
-        '# close', '! await close', '! close', '> X: close {{regex "close"}}', '* redirect 302 /a -> no', 'either', '',
+        '# close', '! await close', '! close', '> X: close {{/close/}}', '* redirect 302 /a -> no', 'either', '',
     ].join('\n');
     const document = editor.open(path.join(folder, 'a.scenario'), text);
     // The text has faults, which are explained, too.
@@ -342,7 +342,7 @@ const offers = [
     ['cache policies', 'client GET / policy=', ['reload', 'cache-only'], ['lane=']],
     ['nothing in a comment', '# {{', [], ['bytes']],
     ['nothing in a body', '> clo', [], ['close', 'client']],
-    ['nothing in a string', '> {{regex "', [], ['regex', 'bytes']],
+    ['nothing in a string', '> {{list has "', [], ['list', 'bytes']],
 ];
 
 scene('words are offered where they stand', {}, async (editor) => {

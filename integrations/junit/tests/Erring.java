@@ -32,7 +32,7 @@ class Erring {
     }
 
     @Test
-    void aForgottenReply(@Quintain.Scenario("> GET /{{capture a}}\n< 200\n") Quintain.Play play) {
+    void aForgottenReply(@Quintain.Scenario("> GET /{{a = any}}\n< 200\n") Quintain.Play play) {
     }
 
     @Test

@@ -47,7 +47,7 @@ def test_a_scenario_without_a_driver_is_linted_and_no_test_that_passed(project):
     result.stdout.fnmatch_lines([
         "*wrong.scenario:2*clinet*",
         "SKIPPED * followed.scenario:1: lint found nothing; 'quintain_driver' in the configuration says which client plays scenarios"])
-    tests.makefile(".scenario", silent="# t\n> GET /{{capture a}}\n")
+    tests.makefile(".scenario", silent="# t\n> GET /{{a = any}}\n")
     result = tests.runpytest_subprocess("-rs", "-k", "silent")
     result.assert_outcomes(skipped=1, warnings=1)
     result.stdout.fnmatch_lines([

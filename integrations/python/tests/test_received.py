@@ -118,7 +118,7 @@ def test_a_form_is_what_the_clients_of_python_send(project):
     project("""
     import requests
     def test_it(play):
-        play("> POST /a\\n> Content-Type: {{like \\"multipart/form-data; boundary=*\\"}}\\n< 200\\n")
+        play("> POST /a\\n> Content-Type: {{/multipart\\/form-data; boundary=.*/}}\\n< 200\\n")
         requests.post(play.url("/a"), data={"name": "fido"}, files={"pic": ("a.png", b"\\x89PNG", "image/png")})
         request, = play.requests
         assert request.form == {"name": ["fido"]}

@@ -284,7 +284,7 @@ SILENT = """
 
 def test_what_lint_warns_of_is_a_warning_at_the_line_that_arms(project):
     tests = project(SILENT)
-    tests.makefile(".scenario", silent="# No reply\n> GET /{{capture a}}\n")
+    tests.makefile(".scenario", silent="# No reply\n> GET /{{a = any}}\n")
     result = tests.runpytest_subprocess("-k", "test_it")
     result.assert_outcomes(passed=1, warnings=1)
     result.stdout.fnmatch_lines([
@@ -298,7 +298,7 @@ def test_what_lint_warns_of_is_a_warning_at_the_line_that_arms(project):
 def test_what_lint_warns_of_a_served_file_is_a_warning_too(project):
     tests = project(SILENT, ini="quintain_paths = served\n")
     (tests.path / "served").mkdir()
-    (tests.path / "served" / "silent.scenario").write_text("# No reply\n> GET /{{capture a}}\n")
+    (tests.path / "served" / "silent.scenario").write_text("# No reply\n> GET /{{a = any}}\n")
     result = tests.runpytest_subprocess("-k", "test_it")
     result.assert_outcomes(passed=1, warnings=1)
     result.stdout.fnmatch_lines(["*QuintainWarning: silent.scenario:2: 'a' is captured but never used*"])
@@ -547,7 +547,7 @@ def test_an_interrupted_test_still_tells_what_lint_warns_of(project):
         threading.Timer(0.3, lambda: os.killpg(group, signal.SIGINT)).start()
         fetch(play.url("/a"))
     """)
-    tests.makefile(".scenario", silent="# No reply\n> GET /{{capture a}}\n")
+    tests.makefile(".scenario", silent="# No reply\n> GET /{{a = any}}\n")
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-k", "test_it"], cwd=tests.path, text=True, timeout=30, start_new_session=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -611,7 +611,7 @@ def test_warnings_of_lint_stand_below_a_failure_whichever_line_was_broken(projec
     result = project("""
     def test_forgotten(play):
         play('''
-            > GET /{{capture a}}
+            > GET /{{a = any}}
             < 200
             ''')
         assert OPENER.open(play.url("/a")) is None
@@ -619,15 +619,15 @@ def test_warnings_of_lint_stand_below_a_failure_whichever_line_was_broken(projec
         play("forgotten")
         fetch(play.url("/b"))
     def test_same(play):
-        play("> GET /{{capture a}}\\n> X: 1\\n< 200\\n")
+        play("> GET /{{a = any}}\\n> X: 1\\n< 200\\n")
         fetch(play.url("/b"))
     """)
-    result.makefile(".scenario", forgotten="# t\n> GET /a\n< 200\n> GET /c\n> X: {{capture a}}\n< 200\n")
+    result.makefile(".scenario", forgotten="# t\n> GET /a\n< 200\n> GET /c\n> X: {{a = any}}\n< 200\n")
     run = result.runpytest_subprocess("-k", "test_", *options)
     run.assert_outcomes(failed=3)
     told = "'a' is captured but never used *[[]unused-capture]; '{{any}}' takes anything and keeps nothing*"
     run.stdout.fnmatch_lines([
-        "*- test_forgotten was kept until the test failed -*", "✓ > GET /{{capture a}} *", "lint of line 9: " + told,
+        "*- test_forgotten was kept until the test failed -*", "✓ > GET /{{a = any}} *", "lint of line 9: " + told,
         "*- forgotten.scenario was not kept -*", "lint of forgotten.scenario:5: " + told,
         "*lint of the text:1: " + told])
     # What the reason has said in a note, where notes are shown, is not said again.

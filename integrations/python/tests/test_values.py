@@ -11,7 +11,7 @@ from pytest_quintain import Broken, as_bytes, as_json, as_text
 
 # What would be something else in a line of a scenario, in a string of one, or in a string of JSON.
 STRINGS = [
-    "{{any}}", "{{absent}}", "{{capture a}}", "{{json {}}}", "{{", "}}", "{", "}", "{{{", "}}}", "\\{{any}}", "{{\"",
+    "{{any}}", "{{absent}}", "{{a = any}}", "{{json {}}}", "{{", "}}", "{", "}", "{{{", "}}}", "\\{{any}}", "{{\"",
     "\"", "'", "\\", "\\u007b", "\\x41", "\n", "a\nb\r\nc\t", "\r", "\x00", "\x7f", "\x85", "\u2028", "\u00a0", "\xad", "\ufeff",
     "", " ", " a ", "#", "> GET /a", "200 OK", "| gzip", "%41", "é", "\U0001d4b3", "\"\"\"", "'''"]
 VALUES = [

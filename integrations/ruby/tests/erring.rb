@@ -81,7 +81,7 @@ class Erring < Minitest::Test
   end
 
   def test_a_forgotten_reply
-    Quintain.play("> GET /{{capture a}}\n< 200\n") { nil }
+    Quintain.play("> GET /{{a = any}}\n< 200\n") { nil }
   end
 
   def test_a_reply_that_never_comes

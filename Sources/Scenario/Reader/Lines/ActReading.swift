@@ -62,9 +62,6 @@ extension ScenarioBuilder {
         case .trailers:
             if !speech.beginTrailers(lane) { noMessage(rest.name, "message", "below the body of a message") }
             return .trailers
-        case .early:
-            if !speech.hasRequest(lane) { noMessage(rest.name, "request", "below the lines of a request") }
-            return .early
         case .resetStream, .goAway, .settings, .ping, .window, .frame: return streamAct(word, &rest)
         case .newConnection, .sameConnection, .connection, .await: return nil
         }

@@ -6,21 +6,13 @@ internal import QuintainNotation
 extension ScenarioBuilder {
     var isInAnyOrder: Bool { if case .anyOrder = blocks.innermost.kind { true } else { false } }
 
-    /// The text between `repeat` and `any-order`.
-    static func roundsInAnyOrder(_ rest: Text) -> (rounds: Text, isInAnyOrder: Bool) {
-        guard let word = Scanner.split(rest, at: Byte.space, strings: false, values: false).last,
-            word.equals("any-order")
-        else { return (rest, false) }
-        return (rest.upTo(word.start).trimmed, true)
-    }
-
     /// Rounds in any order are a fixed number of parts.
-    mutating func checked(roundsInAnyOrder rounds: ClosedRange<Int>, _ text: Text) -> ClosedRange<Int> {
+    private mutating func checked(roundsInAnyOrder rounds: ClosedRange<Int>, _ text: Text) -> ClosedRange<Int> {
         let most = min(rounds.upperBound, FileLimits.partsInAnyOrder)
         if rounds.count > 1 || most < rounds.upperBound {
             faults.add(
                 .badNumber, text.place, "rounds in any order are a fixed number, at most \(FileLimits.partsInAnyOrder)",
-                help: "write 'repeat \(most) any-order'; routes answer any number of requests at once")
+                help: "write 'any-order \(most)'; routes answer any number of requests at once")
         }
         return most...most
     }
@@ -38,18 +30,17 @@ extension ScenarioBuilder {
 
     mutating func beginAnyOrder(_ rest: Text, _ line: SourceLine, _ inner: [Text]) {
         guard blocks.mayNest(line.whole.place, &reader.faults) else { return }
-        speech.endMessages()
-        blocks.begin(.anyOrder, line.whole.place, label: label(rest, inner))
+        defer { speech.endMessages() }
+        if let rounds = Units.rounds(rest.string) {
+            blocks.begin(
+                .repeated(checked(roundsInAnyOrder: rounds, rest), inAnyOrder: true), line.whole.place)
+            scope.rounds += 1
+        } else {
+            blocks.begin(.anyOrder, line.whole.place, label: label(rest, inner))
+        }
     }
 
     mutating func nextPart(_ rest: Text, _ line: SourceLine, _ inner: [Text]) {
-        guard !blocks.areSkipped else { return }
-        guard isInAnyOrder else {
-            faults.add(
-                .badNesting, line.whole.place, "'and' stands in no 'any-order'",
-                help: "write 'any-order' above what is said first; the branches of 'either' stand behind 'or'")
-            return
-        }
         checkPart()
         if blocks.innermost.branches.count + 1 == FileLimits.partsInAnyOrder {
             faults.add(
@@ -63,16 +54,26 @@ extension ScenarioBuilder {
     /// Checks the last part, before the `end` of the block.
     mutating func checkLastPart() {
         checkPart()
+        let block = blocks.innermost
+        if let mixed = block.branches.first(where: { $0.nodes.callback != nil }), !block.isOfCallbacks {
+            faults.add(
+                .badNesting, mixed.place, "a part of 'any-order' is a '*' line, and another one is not",
+                help: "write two blocks, one below the other")
+        } else if block.isOfCallbacks, blocks.followsRun {
+            faults.add(
+                .badNesting, block.place, "two runs of '*' lines in any order, one directly below the other, are one run",
+                help: "write them in one 'any-order'")
+        }
         guard blocks.innermost.branches.isEmpty else { return }
         faults.add(
-            .badNesting, blocks.innermost.place, "this 'any-order' has no 'and'",
-            help: "take 'any-order' and 'end' away, or write 'and'; 'repeat 3 any-order' plays one part three times")
+            .badNesting, blocks.innermost.place, "this 'any-order' has no 'or'",
+            help: "take 'any-order' and 'end' away, or write 'or'; 'any-order 3' plays one part three times")
     }
 
     /// Checks that the part begins with a request, because the request that comes tells which part it is.
     mutating func checkPart() {
         let block = blocks.innermost
-        let word = if case .repeated = block.kind { "repeat … any-order" } else { "any-order" }
+        if block.isOfCallbacks { return }
         var place = block.branchPlace
         if let first = block.nodes.first(where: { !$0.isBinding }) {
             if case .line(let line) = first, case .receive(.start) = line.deed { return }
@@ -80,8 +81,8 @@ extension ScenarioBuilder {
         }
         guard !faults.hasErrors else { return }
         faults.add(
-            .badNesting, place, "a part of '\(word)' begins with a request, which tells which part it is",
-            help: "put what comes before all parts above '\(word)'")
+            .badNesting, place, "a part of 'any-order' begins with a request, or all of them are one '*' line each",
+            help: "put what comes before all parts above 'any-order'")
     }
 }
 

@@ -27,6 +27,9 @@ struct BlockStack {
         var speech = Speech()
         /// The phases at the end of the first branch with a message line: the lines below the block go on from there.
         var speechAfter: Speech?
+
+        /// Each part so far is one callback.
+        var isOfCallbacks: Bool { (branches.map(\.nodes) + (nodes.isEmpty ? [] : [nodes])).allSatisfy { $0.callback != nil } }
     }
 
     private(set) var open: [Block] = [
@@ -42,6 +45,14 @@ struct BlockStack {
     var nodes: [Node] { open[0].nodes }
 
     var depth: Int { open.count - 1 }
+
+    /// A run of callbacks in any order has ended directly above the innermost block.
+    var followsRun: Bool {
+        guard depth > 0, case .line(let line)? = open[depth - 1].nodes.last, case .callback(let callback) = line.deed
+        else { return false }
+        return callback.occurrence == .anyOrder
+    }
+
     var innermost: Block { open[open.count - 1] }
 
     /// Nothing stands in the innermost block yet.
@@ -83,6 +94,10 @@ struct BlockStack {
         case .either:
             add(.either(Either(place: block.place, branches: block.branches)))
             speech = block.speechAfter ?? block.speech
+        case .anyOrder where block.isOfCallbacks:
+            for line in block.branches.compactMap(\.nodes.callback) { add(.line(line)) }
+            speech = block.speech
+            speech.interrupt(byOurs: false)
         case .anyOrder:
             add(.anyOrder(AnyOrder(place: block.place, parts: block.branches)))
             speech.endMessages()
@@ -120,5 +135,16 @@ struct BlockStack {
         let branch = Either.Branch(place: open[last].branchPlace, label: open[last].label, nodes: open[last].nodes)
         open[last].branches.append(branch)
         open[last].nodes = []
+    }
+}
+
+extension [Node] {
+    /// The one callback that these are, as one of a run in any order.
+    var callback: Line? {
+        guard count == 1, case .line(let line) = self[0], case .callback(var callback) = line.deed,
+            callback.occurrence == .once
+        else { return nil }
+        callback.occurrence = .anyOrder
+        return line.with(.callback(callback))
     }
 }

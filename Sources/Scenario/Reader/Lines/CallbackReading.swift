@@ -7,7 +7,7 @@ internal import QuintainWords
 
 extension ScenarioBuilder {
     mutating func callback(_ mark: Mark, _ line: SourceLine, _ inner: [Text]) {
-        speech.interrupt()
+        speech.interrupt(byOurs: false)
         if scope.isRoutes {
             faults.addNotInRoutes(line.whole.place, "callbacks")
             return

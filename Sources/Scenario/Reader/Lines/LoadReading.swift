@@ -110,10 +110,10 @@ extension ScenarioBuilder {
     mutating func isLaneName(_ word: Word) -> Bool {
         let text = word.value
         let good = text.bytes.allSatisfy { Byte.isLower($0) || Byte.isDigit($0) }
-        if good, let first = text.bytes.first, Byte.isLower(first) { return true }
+        if good, let first = text.bytes.first, Byte.isLower(first), !text.equals("json") { return true }
         faults.add(
             .badValue, (text.isEmpty ? word.text : text).place, "'\(text.string)' is no name of a lane",
-            help: "small letters and digits, a letter first: lane=b")
+            help: "small letters and digits, a letter first: lane=b; '>json' begins a body of JSON")
         return false
     }
 

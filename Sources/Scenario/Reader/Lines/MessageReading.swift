@@ -9,8 +9,11 @@ extension ScenarioBuilder {
         let speaker = Speech.Speaker(voice: voice, lane: lane)
         var (phase, goesOn) = speech.speaks(speaker)
         // In a file of routes, what the client says below a reply begins another exchange.
-        if scope.isRoutes, speaker.voice == .client, draft.exchanges.isReplied { phase = .none }
         let content = mark.text(in: line)
+        if scope.isRoutes, speaker.voice == .client, draft.exchanges.isReplied {
+            if content.equals("{{any}}") { return answerEarly(line) }
+            phase = .none
+        }
         switch speaker.voice {
         case .client: receive(content, isBare: mark.content == nil, phase, goesOn, speaker, line)
         case .server: send(content, isBare: mark.content == nil, phase, goesOn, speaker, line)

@@ -15,7 +15,7 @@ extension ScenarioBuilder {
         }
         switch phase {
         case .none, .over: requestStart(content, isBare: isBare, speaker, line)
-        case .head where isBare:
+        case .head where isBare, .closed(isAnswered: true) where isBare:
             speech.enter(.body, speaker)
             add(.receive(.headEnd), speaker.lane, line)
         case .head where content.equals("{{absent}}"):
@@ -38,7 +38,8 @@ extension ScenarioBuilder {
             requestStart(content, isBare: false, speaker, line)
         case .closed where content.starts(with: "{{") && content.requestWords != nil:
             requestStart(content, isBare: false, speaker, line)
-        case .closed where content.equals("{{absent}}"): requestBody(content, goesOn: false, speaker, line)
+        case .closed where content.equals("{{absent}}"), .closed(isAnswered: true) where content.equals("{{any}}"):
+            requestBody(content, goesOn: false, speaker, line)
         case .closed: lineBehindHead(content, isBare: isBare, ">", speaker, line)
         case .body:
             if !goesOn, content.looksLikeStart(">") { faults.misspeltStart(content, ">") }

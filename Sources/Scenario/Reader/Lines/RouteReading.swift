@@ -55,19 +55,11 @@ struct ExchangeList {
         body.append(line)
     }
 
-    /// Lets the last exchange answer before the body of its request has come. Returns why that cannot be, or nil.
-    mutating func answerEarly() -> (fault: String, help: String)? {
-        guard let last = all.indices.last else {
-            return ("no request stands above that could be answered early", "such as '> POST /upload'")
-        }
-        guard !hasReply, all[last].reply.isEmpty else {
-            return ("'! early' stands above the reply", "put it directly below the '>' lines")
-        }
-        guard !hasBody else {
-            return ("this route looks at the body, so it has to wait for it", "take the body or '! early' away")
-        }
+    /// `> {{any}}` below a reply: it is sent before the body of its request has come. false: the route looks at the body.
+    mutating func answerEarly() -> Bool {
+        guard let last = all.indices.last else { return true }
         all[last].isEarly = true
-        return nil
+        return all[last].body == nil
     }
 
     mutating func add(_ step: ReplyStep) -> Bool {
@@ -108,7 +100,7 @@ extension ScenarioBuilder {
     func allowsInRoutes(_ word: LineWord) -> Bool {
         switch word {
         case .routes, .spec, .tags, .fields: true
-        case .client, .cases, .repeat, .either, .or, .never, .anyOrder, .and, .end, .level, .needs, .over, .within,
+        case .client, .cases, .repeat, .either, .or, .never, .anyOrder, .end, .level, .needs, .over, .within,
             .origin, .proxy:
             false
         }
@@ -198,7 +190,7 @@ extension ScenarioBuilder {
         for case .send(let line, let place) in exchange.reply where line.template?.looksAtBody == true {
             faults.add(
                 .notInRoutes, place, "the reply is sent before the body has come, and this line tells of it",
-                help: "take '! early' away")
+                help: "take the line '> {{any}}' below the reply away")
         }
     }
 
@@ -221,11 +213,17 @@ extension ScenarioBuilder {
         }
     }
 
+    /// `> {{any}}` below a reply.
+    mutating func answerEarly(_ line: SourceLine) {
+        guard !draft.exchanges.answerEarly() else { return }
+        faults.add(
+            .notInRoutes, line.whole.place, "this route looks at the body, so it has to wait for it",
+            help: "take this line away, or the body above")
+    }
+
     private mutating func routeAct(_ act: Act, _ line: SourceLine) {
         let place = line.whole.place
-        if act == .early {
-            if let (fault, help) = draft.exchanges.answerEarly() { faults.add(.notInRoutes, place, fault, help: help) }
-        } else if act.has(.isInRoutes) {
+        if act.has(.isInRoutes) {
             step(.act(act, place), line)
         } else {
             faults.addNotInRoutes(place, "'! \(act.word?.rawValue ?? "")' like this")

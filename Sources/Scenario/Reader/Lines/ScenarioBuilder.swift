@@ -74,7 +74,9 @@ struct ScenarioBuilder {
         return scenario
     }
 
-    mutating func go(through lines: [SourceLine]) {
+    mutating func go(through written: [SourceLine]) {
+        let hasJSON = written.contains { Scanner.glued($0.bytes) != nil }
+        let lines = hasJSON ? written.flatMap { writtenOut($0) } : written
         var index = 0
         while index < lines.count, !faults.isFull {
             let line = lines[index]
@@ -94,13 +96,26 @@ struct ScenarioBuilder {
                     .strayContinuation, text.place, "an indented line continues the line above, and there is none",
                     help: "the first word of a line stands in the first column; each line of a message has its mark")
             case .message(_, let said) where said.asks: asked(said, line, below: lines[index...])
-            case .message(let voice, let said): message(voice, said, line)
+            case .message(let voice, let said):
+                if line.isStandIn { draft.writtenOut[line.number, default: []].append(line.inOneLine) }
+                message(voice, said, line)
             case .act(let said): act(said, line)
             case .callback(let said) where said.content?.equals("ok") == true: ok(said, line)
             case .callback(let said): callback(said, line, Self.continuation(lines, &index))
             case .word(let word, let rest): self.word(word, rest, line, Self.continuation(lines, &index))
             }
         }
+    }
+
+    /// `>json {"a": 1}` as two lines, any other line as it is.
+    private mutating func writtenOut(_ line: SourceLine) -> [SourceLine] {
+        guard let body = line.bodyOfJSON else { return [line] }
+        if body.isEmpty {
+            faults.add(
+                .unclosedValue, line.whole.place, "this JSON is not closed",
+                help: "each of its lines has a mark, the last one as well: '> }'")
+        }
+        return body
     }
 
     /// The indented lines that follow; empty lines and comments between them mean nothing.
@@ -130,7 +145,7 @@ struct ScenarioBuilder {
         let built = Line(
             place: line.whole.place, last: line.numbers.upperBound, lane: lane,
             level: blocks.settings.level, within: blocks.settings.within, deed: deed,
-            text: line.isStandIn ? line.whole.string : nil)
+            text: line.isStandIn ? line.inOneLine : nil)
         blocks.add(.line(sharedLines?.one(for: built) ?? built))
     }
 

@@ -1,4 +1,4 @@
-// Shorthand.swift: `* ok` and `>>`, which stand for other lines.
+// Shorthand.swift: `* ok` and `>>`, which stand for other lines; `>json` is in `SourceLine`.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -14,7 +14,7 @@ struct WrittenMessage {
     /// `200`, or `GET`.
     var word: String { String(start.string.split(separator: " ").first { !$0.hasPrefix("HTTP/") } ?? "") }
 
-    /// The text of a `data` callback or of a load's `body`: a value, or a string; empty: there is no body. nil: it
+    /// The text of a `data` callback or of a load's `body`: values and strings; empty: there is no body. nil: it
     /// cannot be written so.
     var text: String? {
         guard !word.hasPrefix("{{") else { return nil }
@@ -22,10 +22,20 @@ struct WrittenMessage {
         let line = SourceLine(number: 0, bytes: Array(whole.utf8))
         let values = Scanner.values(in: line.whole)
         guard !values.contains(where: { line.bytes[$0].contains(UInt8(ascii: "|")) }) else { return nil }
-        if whole.isEmpty || values == [0..<line.bytes.count] { return whole }
-        guard !values.contains(where: { line.bytes[$0].contains(Byte.quote) }) else { return nil }
-        return "\"" + whole.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
-            + "\""
+        if whole.isEmpty { return whole }
+        var pieces: [String] = []
+        var start = 0
+        for value in values + [line.bytes.count..<line.bytes.count] {
+            if start < value.lowerBound { pieces.append(Self.quoted(line.whole.from(start).upTo(value.lowerBound).string)) }
+            if !value.isEmpty { pieces.append(Text(line, value).string) }
+            start = value.upperBound
+        }
+        return pieces.joined(separator: " ")
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "\"\(escaped.replacing("\n", with: "\\n"))\""
     }
 }
 
@@ -56,7 +66,7 @@ extension ScenarioBuilder {
         let content = mark.text(in: line)
         let goesOn =
             draft.asked.map {
-                $0.line == line.number - 1 && $0.lane == mark.lane.string && ($0.isInBody || !content.isRequestStart)
+                (line.number - 1...line.number).contains($0.line) && $0.lane == mark.lane.string && ($0.isInBody || !content.isRequestStart)
             } ?? false
         var rows: [String] = []
         if !goesOn {
@@ -100,7 +110,7 @@ extension ScenarioBuilder {
         let (level, rest) = line.whole.string.strength
         let row = SourceLine(
             line, standingFor: "\(level)\(rest.dropFirst())", (level.utf8.count + 1, level.utf8.count + 2))
-        draft.writtenOut[line.number] = rows + [row.whole.string]
+        draft.writtenOut[line.number, default: []] += rows + [row.inOneLine]
         if case .message(_, let mark) = LineForm.of(row, &reader.faults) { message(.client, mark, row) }
     }
 }

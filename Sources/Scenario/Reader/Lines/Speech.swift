@@ -17,8 +17,9 @@ struct Speech {
         /// Nothing was said yet.
         case none
         case head(informational: Bool)
-        /// Another voice has ended the head, which had no bare mark: no body follows.
-        case closed
+        /// Another voice has ended the head, which had no bare mark: no body follows, unless the client was answered and
+        /// goes on below.
+        case closed(isAnswered: Bool)
         case body
         case trailers
         /// A 1xx has ended, or `{{absent}}` said that no more comes: a start line must follow.
@@ -70,6 +71,8 @@ struct Speech {
     private var written: [Speaker: WrittenMessage] = [:]
     /// Lines of all voices so far; comments, settings and blocks are none.
     private var count = 1
+    /// The number of the last line that the server or the driver does.
+    private var lastOurs = 0
     /// Lines of messages so far.
     private(set) var spoken = 0
 
@@ -81,9 +84,11 @@ struct Speech {
         let goesOn = message.last == count - 1
         // Without a bare mark, a head ends before the first line of another voice.
         if !goesOn, case .head(let informational) = message.phase {
-            message.phase = informational ? .over : .closed
+            message.phase =
+                informational ? .over : .closed(isAnswered: speaker.voice == .client && lastOurs > message.last)
         }
         message.last = count
+        if speaker.voice == .server { lastOurs = count }
         self[speaker.lane][speaker.voice] = message
         return (message.phase, goesOn)
     }
@@ -119,8 +124,9 @@ struct Speech {
     mutating func forgetReplies() { written = [:] }
 
     /// Takes in a callback, an act or an order: another voice.
-    mutating func interrupt() {
+    mutating func interrupt(byOurs: Bool = true) {
         count += 1
+        if byOurs { lastOurs = count }
     }
 
     /// `! trailers`: the body of the message that spoke last in the lane has ended.
@@ -135,7 +141,7 @@ struct Speech {
         return true
     }
 
-    /// Whether the client's message in the lane has begun, so that `! early` can end the waiting for it.
+    /// Whether the client's message in the lane has begun, so that `! await bytes` can be about it.
     func hasRequest(_ lane: Lane) -> Bool {
         self[lane][.client].last > 0
     }

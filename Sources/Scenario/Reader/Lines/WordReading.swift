@@ -32,7 +32,6 @@ extension ScenarioBuilder {
             blocks.begin(.either, line.whole.place, label: label(rest, inner))
         case .or: nextBranch(rest, line, inner)
         case .anyOrder: beginAnyOrder(rest, line, inner)
-        case .and: nextPart(rest, line, inner)
         case .never: never(rest, line)
         case .end: end(rest, line)
         case .spec:
@@ -67,12 +66,11 @@ extension ScenarioBuilder {
 
     private mutating func beginRepeat(_ rest: Text, _ line: SourceLine) {
         guard blocks.mayNest(line.whole.place, &reader.faults) else { return }
-        let (rest, isInAnyOrder) = Self.roundsInAnyOrder(rest)
         var rounds = 1...1
         if rest.isEmpty {
             faults.add(
                 .missingValue, line.whole.place, "'repeat' needs a number of rounds",
-                help: isInAnyOrder ? "repeat 20 any-order" : "repeat 20, or repeat 1..60")
+                help: "repeat 20, or repeat 1..60")
         } else if let known = Units.rounds(rest.string) {
             rounds = known
             // A cell of a table may leave the block out of its run, and so may 'repeat 0' for a while.
@@ -84,13 +82,11 @@ extension ScenarioBuilder {
         } else {
             faults.add(
                 .badNumber, rest.place, "'\(rest.string)' is no number of rounds",
-                help: "a number up to \(FileLimits.rounds), or two of them, the smaller first: 1..60")
+                help: rest.string.hasSuffix("any-order")
+                    ? "write 'any-order 3'"
+                    : "a number up to \(FileLimits.rounds), or two of them, the smaller first: 1..60")
         }
-        if isInAnyOrder {
-            rounds = checked(roundsInAnyOrder: rounds, rest)
-            speech.endMessages()
-        }
-        blocks.begin(.repeated(rounds, inAnyOrder: isInAnyOrder), line.whole.place)
+        blocks.begin(.repeated(rounds, inAnyOrder: false), line.whole.place)
         scope.rounds += 1
     }
 
@@ -138,10 +134,11 @@ extension ScenarioBuilder {
     mutating func nextBranch(_ rest: Text, _ line: SourceLine, _ inner: [Text]) {
         guard !blocks.areSkipped else { return }
         missEndOfStrength()
+        if isInAnyOrder { return nextPart(rest, line, inner) }
         guard case .either = blocks.innermost.kind else {
             faults.add(
-                .badNesting, line.whole.place, "'or' stands in no 'either'",
-                help: "write 'either' above what is said first; the parts of 'any-order' stand behind 'and'")
+                .badNesting, line.whole.place, "'or' stands in no 'either' and in no 'any-order'",
+                help: "write 'either' above what is said first")
             return
         }
         blocks.nextBranch(line.whole.place, label: label(rest, inner))

@@ -87,8 +87,8 @@ enum LineForm {
         }
         let lane = Text(whole.line, start..<index)
         var occurrence = Occurrence.once
-        if suffixes, index < whole.end, let suffix = Self.suffix(bytes[index]) {
-            occurrence = suffix
+        if suffixes, index < whole.end, bytes[index] == Byte.question {
+            occurrence = .optional
             index += 1
         }
         if index == whole.end { return Mark(lane: lane, asks: asks, occurrence: occurrence) }
@@ -102,19 +102,10 @@ enum LineForm {
                 .markSpacing, Text(whole.line, whole.start..<(index + 1)).place,
                 "a blank stands between a mark and its text",
                 help:
-                    "write '\(mark) \(whole.from(whole.start + 1).trimmed.string)'; a lane stands before ? + &: '*b? data'"
+                    "write '\(mark) \(whole.from(whole.start + 1).trimmed.string)'; a lane stands before '?': '*b? data'"
             )
             return nil
         }
         return Mark(lane: lane, asks: asks, occurrence: occurrence, content: whole.from(index + 1))
-    }
-
-    private static func suffix(_ byte: UInt8) -> Occurrence? {
-        switch byte {
-        case Byte.question: .optional
-        case UInt8(ascii: "+"): .oneOrMore
-        case UInt8(ascii: "&"): .anyOrder
-        default: nil
-        }
     }
 }

@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Finds ends without reading what is inside. Every function looks at each byte once.
-enum Scanner {
+package enum Scanner {
     /// The place behind the closing quote of the string that opens at `start`, or nil. A string ends in its line.
     static func endOfString(_ bytes: [UInt8], from start: Int, to end: Int) -> Int? {
         var index = start + 1
@@ -24,6 +24,9 @@ enum Scanner {
             return word == .json
                 ? endOfJSON(bytes, from: behind, to: end, depth) : endOfPairs(bytes, from: behind, to: end, depth)
         }
+        if let slash = expression(bytes, from: start + 2, to: end) {
+            return endOfExpression(bytes, behind: slash, to: end)
+        }
         var index = start + 2
         while index < end {
             if bytes[index] == Byte.quote {
@@ -37,6 +40,40 @@ enum Scanner {
             } else {
                 index += 1
             }
+        }
+        return nil
+    }
+
+    /// Whether a value, its braces included, is an expression.
+    package static func isExpression(_ value: [UInt8]) -> Bool { expression(value, from: 2, to: value.count) != nil }
+
+    /// The place of the slash that opens an expression, behind a name that keeps what fits: `/[0-9]+/`, `id = /[0-9]+/`.
+    /// A second slash makes a URL of it.
+    private static func expression(_ bytes: [UInt8], from start: Int, to end: Int) -> Int? {
+        let index = keptName(bytes, from: start, to: end)?.behind ?? skipped(bytes, from: start, to: end)
+        return index + 1 < end && bytes[index] == Byte.slash && bytes[index + 1] != Byte.slash ? index : nil
+    }
+
+    /// The name before a `=` with which a value begins, and the place behind the `=` and its blanks.
+    static func keptName(_ bytes: [UInt8], from start: Int, to end: Int) -> (name: Range<Int>, behind: Int)? {
+        let from = skipped(bytes, from: start, to: end)
+        let name = from..<(bytes[from..<end].firstIndex { !Byte.isNameByte($0) } ?? end)
+        let index = skipped(bytes, from: name.upperBound, to: end)
+        guard isName(bytes[name]), index < end, bytes[index] == Byte.equals else { return nil }
+        return (name, skipped(bytes, from: index + 1, to: end))
+    }
+
+    private static func skipped(_ bytes: [UInt8], from start: Int, to end: Int) -> Int {
+        bytes[start..<end].firstIndex { $0 != Byte.space } ?? end
+    }
+
+    private static func endOfExpression(_ bytes: [UInt8], behind start: Int, to end: Int) -> Int? {
+        var index = start + 1
+        while index + 2 < end, bytes[index] != Byte.newline {
+            if bytes[index] == Byte.slash, bytes[index + 1] == Byte.close, bytes[index + 2] == Byte.close {
+                return index + 3
+            }
+            index += 1
         }
         return nil
     }
@@ -80,6 +117,39 @@ enum Scanner {
             index += 1
         }
         return nil
+    }
+
+    /// `>json {"a": 1}`, the end of a head and a body: where its mark ends, and where its JSON begins; nil: the line is no such one.
+    static func glued(_ line: [UInt8]) -> (mark: Int, text: Int)? {
+        guard line.count > 6, line[0] == UInt8(ascii: ">") || line[0] == UInt8(ascii: "<") else { return nil }
+        let mark = line[1] == UInt8(ascii: ">") ? 2 : 1
+        guard line[mark] == UInt8(ascii: "j") else { return nil }
+        return line.dropFirst(mark).starts(with: "json ".utf8) ? (mark, mark + "json ".utf8.count) : nil
+    }
+
+    /// The place behind the bracket that closes the first one; nil: it is not closed.
+    static func endOfBrackets(_ bytes: [UInt8], from start: Int, to end: Int) -> Int? {
+        var depth = 0
+        var index = start
+        while index < end {
+            switch bytes[index] {
+            case Byte.quote:
+                guard let after = endOfJSONString(bytes, from: index, to: end) else { return nil }
+                index = after
+                continue
+            case Byte.open where opensValue(bytes, at: index, to: end):
+                guard let after = endOfValue(bytes, from: index, to: end) else { return nil }
+                index = after
+                continue
+            case Byte.open, UInt8(ascii: "["): depth += 1
+            case Byte.close, UInt8(ascii: "]"):
+                depth -= 1
+                if depth <= 0 { return index + 1 }
+            default: break
+            }
+            index += 1
+        }
+        return depth == 0 ? end : nil
     }
 
     /// The place behind the quote that closes a string of JSON, in which values may stand. A string that its line does

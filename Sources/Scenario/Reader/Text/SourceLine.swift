@@ -88,17 +88,33 @@ final class SourceLine: Sendable {
         line.bytes.dropFirst(mark.count + 1)
     }
 
+    /// `>json {"a": 1}` as what it stands for: the bare mark below a head, and a line with the value; no line, if the JSON is
+    /// not closed; nil: it is no such line.
+    var bodyOfJSON: [SourceLine]? {
+        guard let (markEnd, start) = Scanner.glued(bytes) else { return nil }
+        guard Scanner.endOfBrackets(bytes, from: start, to: bytes.count) != nil else { return [] }
+        let mark = whole.upTo(markEnd).string
+        let value = "\(mark) {{json "
+        return [
+            SourceLine(self, standingFor: mark, (markEnd, markEnd)),
+            SourceLine(self, standingFor: "\(value)\(whole.from(start).string)}}", (value.utf8.count, start)),
+        ]
+    }
+
     /// The numbers of the lines of the file that it is made of.
     var numbers: ClosedRange<Int> { number...(number + max(0, parts.count - 1)) }
 
     /// The lines as the file has them, with cells put in.
     var texts: [String] {
         guard let first = parts.first else { return [whole.string] }
-        let mark = first.line.bytes.prefix { $0 != Byte.space }
+        let mark = Scanner.glued(bytes).map { bytes[..<$0.mark] } ?? first.line.bytes.prefix { $0 != Byte.space }
         return bytes.split(separator: Byte.newline, omittingEmptySubsequences: false).enumerated().map { index, text in
             String(decoding: index == 0 ? text : text.isEmpty ? mark : mark + [Byte.space] + text, as: UTF8.self)
         }
     }
+
+    /// The text, for one line.
+    var inOneLine: String { whole.string.replacing("\n", with: " ") }
 
     /// Whether a table has put cells in.
     var hasCells: Bool { !insertions.isEmpty }

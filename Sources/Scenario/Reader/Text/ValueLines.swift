@@ -6,6 +6,8 @@
 /// >   "name": "fido"
 /// > }}}
 /// ```
+///
+/// Or the same as `>json {`, down to `> }`.
 enum ValueLines {
     /// The lines of a file; those of each value are one line, with a line end where each of its lines ends.
     static func joined(_ lines: [SourceLine]) -> [SourceLine] {
@@ -27,11 +29,16 @@ enum ValueLines {
     where Lines.Index == Int {
         let first = lines[start]
         guard let value = opening(first.bytes) else { return first }
-        let mark = first.bytes.prefix { $0 != Byte.space }
+        let glued = Scanner.glued(first.bytes)
+        let mark = glued.map { first.bytes[..<$0.mark] } ?? first.bytes.prefix { $0 != Byte.space }
         var all = [first]
         while true {
             let bytes = SourceLine.bytes(joining: all, behind: mark)
-            if let behind = Scanner.endOfValue(bytes, from: value, to: bytes.count) {
+            let end =
+                glued == nil
+                ? Scanner.endOfValue(bytes, from: value, to: bytes.count)
+                : Scanner.endOfBrackets(bytes, from: value, to: bytes.count)
+            if let behind = end {
                 all.removeLast(all.count - 1 - bytes[..<behind].count { $0 == Byte.newline })
                 break
             }
@@ -44,6 +51,7 @@ enum ValueLines {
 
     /// Where the value of a body begins with which the text of a message's line begins; nil: there is none.
     private static func opening(_ line: [UInt8]) -> Int? {
+        if let glued = Scanner.glued(line) { return glued.text }
         guard line.first == UInt8(ascii: ">") || line.first == UInt8(ascii: "<") else { return nil }
         var index = 1
         while index < line.count, Byte.isLower(line[index]) || Byte.isDigit(line[index]) { index += 1 }

@@ -81,24 +81,6 @@ extension ValueReader {
         return .listHas(member)
     }
 
-    mutating func capture(_ list: inout ArgumentList) -> Function? {
-        guard let argument = next(&list, "a name: capture token") else { return nil }
-        let name = argument.text.string
-        guard Scanner.isName(argument.text.bytes) else {
-            faults.add(.badArgument, argument.text.place, "'\(name)' is no name", help: "letters, digits and hyphens")
-            return nil
-        }
-        let isGenerator = scope.isRoutes && name == GeneratorWord.echo.rawValue
-        guard FunctionWord(rawValue: name)?.standsAlone != true, !isGenerator, !scope.columns.contains(name) else {
-            faults.add(.duplicateName, argument.text.place, "'\(name)' has a meaning already", help: "choose another")
-            return nil
-        }
-        scope.captures.insert(name)
-        // Another word is too much, and the caller says so.
-        guard list.rest.first?.isString == true, let wanted = list.plain() else { return .capture(name) }
-        return expression(wanted).map { .capture(name, $0) }
-    }
-
     /// `alice:secret`; in routes either half may be `path.name`.
     mutating func credentials(_ list: inout ArgumentList) -> Credentials? {
         guard let argument = next(&list, "a user and a password: alice:secret") else { return nil }
@@ -195,7 +177,7 @@ extension ValueReader {
             faults.add(
                 .notHere, text.place, "'path.\(name)' belongs in a file of routes",
                 help:
-                    "in a scenario '> GET /a/{{capture \(name)}}' keeps a part of the target, and '{{\(name)}}' sends it"
+                    "in a scenario '> GET /a/{{\(name) = any}}' keeps a part of the target, and '{{\(name)}}' sends it"
             )
             return nil
         }

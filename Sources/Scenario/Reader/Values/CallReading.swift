@@ -24,11 +24,10 @@ extension ValueReader {
     mutating func call(_ inner: Text, whole: Text, _ side: ValueSide) -> Value? {
         guard !faults.isFull else { return nil }
         if let (word, behind) = Scanner.holdingWord(inner.line.bytes, from: inner.start, to: inner.end) {
-            guard side != .route else {
-                return badSegment(word, whole)
-            }
+            guard side != .route else { return badSegment("'\(word.rawValue)'", whole) }
             return valued(word, inner.from(behind).trimmed, whole: whole, side).map { Value($0, at: whole.place) }
         }
+        if let matching = matching(inner, whole, side) { return matching.map { Value($0, at: whole.place) } }
         if isNested(inner) { return nil }
         let steps = Scanner.split(inner, at: Byte.pipe, strings: true, values: false)
         guard let first = arguments(steps[0].trimmed, of: whole) else { return nil }
@@ -70,9 +69,9 @@ extension ValueReader {
         return false
     }
 
-    private mutating func badSegment(_ word: FunctionWord, _ whole: Text) -> Value? {
+    mutating func badSegment<Read>(_ what: String, _ whole: Text) -> Read? {
         faults.add(
-            .badRoute, whole.place, "'\(word.rawValue)' in the path of a route",
+            .badRoute, whole.place, "\(what) in the path of a route",
             help: "a path is made of text, '{{path NAME}}' and, at its end, '{{any}}'")
         return nil
     }

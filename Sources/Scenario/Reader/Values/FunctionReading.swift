@@ -65,15 +65,9 @@ extension ValueReader {
         case .ca: return .authorityCertificate(certificateForm(&list))
         case .absent: return .absent
         case .any: return .any
-        case .like:
-            return next(&list, "a pattern: like \"text/*\"").map { .like(text(of: $0)) }
-        case .regex:
-            return next(&list, "an expression: regex \"[0-9]+\"").flatMap { expression($0) }.map { .regex($0) }
-        case .contains: return next(&list, "what to look for: contains \"gzip\"").map { .contains(bytes(of: $0)) }
         case .upTo: return .upTo
         case .list: return member(&list)
         case .path: return pathSegment(&list)
-        case .capture: return capture(&list)
         case .basic: return credentials(&list).map { .basic($0) }
         case .digest: return digest(&list)
         case .digestInfo:
@@ -148,7 +142,7 @@ extension ValueReader {
             (slug, reason) = (.notHere, "belongs in a '<' line: it confirms what the request said")
         case (.path, .receive), (.path, .report):
             (slug, reason) = (
-                .notHere, "belongs in the target of a route; in a scenario '{{capture NAME}}' takes a part"
+                .notHere, "belongs in the target of a route; in a scenario '{{NAME = any}}' takes a part"
             )
         case (_, .route) where word != .path && word != .any && word != .nonce:
             (slug, reason) = (.badRoute, "cannot stand in the path of a route")
@@ -201,12 +195,7 @@ extension ValueReader {
         faults.add(
             .unknownFunction, list.name.text.place, "no function, column or value captured above is called '\(name)'",
             help: old ?? OldWord.function(name) ?? NearestWord.suggestion(for: name, among: names + ofRoutes)
-                ?? "'{{capture \(name)}}' in a '>' line above takes a value; text with braces is a string: '{{\"{{\"}}'"
+                ?? "'{{\(name) = any}}' in a '>' line above takes a value; text with braces is a string: '{{\"{{\"}}'"
         )
     }
-}
-
-extension Function {
-    /// `http*` of `{{like "http*"}}`
-    var pattern: String? { if case .like(let pattern) = self { pattern } else { nil } }
 }

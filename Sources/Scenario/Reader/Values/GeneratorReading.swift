@@ -23,7 +23,7 @@ extension ValueReader {
         guard side == .send else {
             faults.add(
                 .produceOnly, whole.place, "'\(name)' is made of the request: it belongs in a '<' line",
-                help: "what a request must be is written as a pattern, such as '{{json …}}' or '{{capture name}}'")
+                help: "what a request must be is written as a pattern, such as '{{json …}}' or '{{name = any}}'")
             list.drop()
             return nil
         }

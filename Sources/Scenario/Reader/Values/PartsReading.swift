@@ -34,7 +34,7 @@ extension ValueReader {
                 pair.marks = marks
                 pattern.list.append(pair)
             }
-            pattern.others = part.others ?? pattern.others
+            pattern.mayHaveOthers = pattern.mayHaveOthers || part.mayHaveOthers
         }
         return pattern
     }

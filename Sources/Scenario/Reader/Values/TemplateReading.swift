@@ -145,7 +145,7 @@ extension ValueReader {
                 help =
                     pattern.isOfBody
                     ? "it is the whole body, blanks included"
-                    : "it is the whole field, and '{{any}}' in it takes other cookies"
+                    : "it is the whole field, and '...' in it is for other cookies"
             default: continue
             }
             faults.add(
@@ -219,8 +219,10 @@ extension ValueReader {
     mutating func unclosedValue(_ text: Text) {
         faults.add(
             .unclosedValue, text.upTo(text.start + 2).place, "this '{{' is not closed by '}}'",
-            help: "a value ends in its line, one of a body such as '{{json …}}' in a line with the same mark below; "
-                + "a '{{' that is text is written '{{\"{{\"}}'")
+            help: text.from(text.start + 2).starts(with: "/")
+                ? "an expression ends with '/}}' in its line: '{{/[0-9]+/}}'"
+                : "a value ends in its line, one of a body such as '{{json …}}' in a line with the same mark below; "
+                    + "a '{{' that is text is written '{{\"{{\"}}'")
     }
 
     mutating func unclosedString(_ text: Text) {

@@ -8,10 +8,10 @@ extension FunctionWord {
     var example: String {
         switch self {
         case .event: #"event id=7 data="x""#
-        case .json: #"json {"a": 1, "b": [{{any}}]}"#
+        case .json: #"json {"a": 1, ...}"#
         case .query: #"query a=1 b="two words" c={{any}}"#
         case .multipart: #"multipart name=fido photo={{any}};filename="a.png""#
-        case .cookies: "cookies sid=1 theme={{any}}"
+        case .cookies: "cookies sid=1 ..."
         default: #"form a=1 b="two words" c={{any}}"#
         }
     }
@@ -26,8 +26,8 @@ extension ValueReader {
     private mutating func pairs(_ words: [Word], _ side: ValueSide) -> PairsPattern {
         var pattern = PairsPattern([])
         for word in words {
-            if word.name == nil, word.text.starts(with: "{{") {
-                pattern.others = others(word.text, side)
+            if word.text.equals("...") {
+                pattern.mayHaveOthers = mayHaveOthers(word.text, side)
             } else if let pair = pair(word, side) {
                 pattern.list.append(pair)
             }
@@ -45,17 +45,13 @@ extension ValueReader {
         return nil
     }
 
-    /// `{{any}}` in the place of a name: any other pairs.
-    private mutating func others(_ text: Text, _ side: ValueSide) -> Template? {
-        let before = faults.errors
-        let template = template(text, side)
-        if let value = template.soleValue, value.function == .any, value.transforms.isEmpty { return template }
-        if faults.errors == before {
-            faults.add(
-                .badArgument, text.place, "a name stands here, or '{{any}}' for all others",
-                help: "'{{any}}' takes whatever else there is")
-        }
-        return nil
+    /// `...`: whatever else there is. false: bytes must be produced here, and a fault was left.
+    private mutating func mayHaveOthers(_ text: Text, _ side: ValueSide) -> Bool {
+        if side.matches { return true }
+        faults.add(
+            .matchOnly, text.place, "'...' only compares: it cannot produce what is needed here",
+            help: "write all that is sent")
+        return false
     }
 
     private mutating func pair(_ word: Word, _ side: ValueSide) -> PairsPattern.Pair? {
@@ -68,7 +64,7 @@ extension ValueReader {
         guard let nameEnd, nameEnd < word.text.end, bytes[nameEnd] == Byte.equals, nameEnd > word.text.start else {
             faults.add(
                 .badArgument, word.text.place, "'\(word.string)' is no name with a value",
-                help: #"such as a=1, "b c"=2, or d={{any}}"#)
+                help: #"such as a=1, "b c"=2, or d={{any}}; '...' is for all others"#)
             return nil
         }
         let typed = word.text.upTo(nameEnd)
@@ -107,12 +103,18 @@ extension ValueReader {
         }
         switch bytes[index] {
         case Byte.open where Scanner.opensValue(bytes, at: index, to: text.end):
-            if refusesMark(text, at: index) { return nil }
             return jsonValue(text, &index, side, mayBeAbsent: mayBeAbsent)
         case Byte.open: return jsonObject(text, &index, depth: depth + 1, side)
-        case UInt8(ascii: "["): return jsonList(text, &index, depth: depth + 1, side)
+        case UInt8(ascii: "["): return jsonList(text, &index, nil, depth: depth + 1, side)
         case Byte.quote: return jsonText(text, &index, side).map { .text($0) }
-        default: return jsonWord(text, &index)
+        default:
+            if mayBeAbsent, let dots = takeDots(text, &index) {
+                return mayHaveOthers(dots, side) ? .value(Template(Value(.any, at: dots.place))) : nil
+            }
+            if let (rule, word) = listRule(text, &index) {
+                return jsonList(text, &index, (rule, word), depth: depth + 1, side)
+            }
+            return jsonWord(text, &index)
         }
     }
 
@@ -139,16 +141,15 @@ extension ValueReader {
         repeat {
             skipBlanks(text, &index)
             let start = index
-            if Scanner.opensValue(text.line.bytes, at: index, to: text.end),
-                let end = Scanner.endOfValue(text.line.bytes, from: index, to: text.end)
-            {
-                let others = others(Text(text.line, index..<end), side)
-                index = end
-                guard take("}", text, &index) else { return noJSON(text, index, "'{{any}}' stands behind all members") }
-                return .object(members, others: others)
+            if let dots = takeDots(text, &index) {
+                guard mayHaveOthers(dots, side) else { return nil }
+                guard take("}", text, &index) else { return noJSON(text, index, "'...' stands behind all members") }
+                return .object(members, others: true)
             }
             guard index < text.end, text.line.bytes[index] == Byte.quote, let name = jsonText(text, &index, side) else {
-                return noJSON(text, start, "a member's name is missing")
+                return noJSON(
+                    text, start, "a member's name is missing",
+                    help: "a name in quotes, or '...' for other members: {\"id\": 7, ...}")
             }
             guard let plain = name.literal else { return noJSON(text, start, "a member's name holds no values") }
             guard names.insert(plain).inserted else {
@@ -162,30 +163,30 @@ extension ValueReader {
         return .object(members)
     }
 
-    private mutating func jsonList(_ text: Text, _ index: inout Int, depth: Int, _ side: ValueSide) -> JSONPattern? {
+    /// - Parameter rule: the word before the list, which says how it is compared.
+    private mutating func jsonList(
+        _ text: Text, _ index: inout Int, _ rule: (ListRule, Text)?, depth: Int, _ side: ValueSide
+    ) -> JSONPattern? {
         var list: [JSONPattern] = []
+        var others = false
         index += 1
-        skipBlanks(text, &index)
-        let start = index
-        let rule = listRule(text, at: index)
-        if let rule {
-            index = rule.end
-            skipBlanks(text, &index)
-            if index < text.end, ",]".utf8.contains(text.line.bytes[index]) {
-                return noJSON(
-                    text, index, "a value stands behind '\(rule.rule.mark)'", help: "such as '\(rule.rule.example)'")
-            }
-        } else if take("]", text, &index) {
-            return .list([])
-        }
+        if rule == nil, take("]", text, &index) { return .list([]) }
         repeat {
+            if let dots = takeDots(text, &index) {
+                guard rule?.0 == .unordered, mayHaveOthers(dots, side) else {
+                    return noJSON(
+                        text, dots.start, "'...' is for other values of a list without an order",
+                        help: "such as '\(ListRule.unordered.example)'; one value, whatever it is, is '{{any}}'")
+                }
+                others = true
+                break
+            }
             guard let pattern = json(text, &index, depth: depth, side, mayBeAbsent: false) else { return nil }
             list.append(pattern)
         } while take(",", text, &index)
         guard take("]", text, &index) else { return noJSON(text, index, "',' or ']' is missing before this") }
-        guard let rule else { return .list(list) }
-        let mark = Text(text.line, start..<rule.end)
-        return isComparable(list, by: rule.rule, mark, side) ? .listOf(rule.rule, list) : nil
+        guard let (rule, word) = rule else { return .list(list) }
+        return isComparable(list, by: rule, word, side) ? .listOf(rule, list, others: others) : nil
     }
 
     /// A string of JSON: its text is read by the rules of JSON, and `{{…}}` in it as everywhere.
@@ -250,7 +251,16 @@ extension ValueReader {
         }
     }
 
-    private func skipBlanks(_ text: Text, _ index: inout Int) {
+    /// `...`
+    private func takeDots(_ text: Text, _ index: inout Int) -> Text? {
+        skipBlanks(text, &index)
+        let dots = text.from(index).upTo(index + 3)
+        guard dots.equals("...") else { return nil }
+        index += 3
+        return dots
+    }
+
+    func skipBlanks(_ text: Text, _ index: inout Int) {
         while index < text.end, Self.isBlank(text.line.bytes[index]) { index += 1 }
     }
 

@@ -92,8 +92,7 @@ extension Subject {
 
     /// Why no lines can say how a request is sent again; nil: they can.
     private func reasonAgainstRepeating(_ exchange: SweptExchange) -> String? {
-        let above = exchange.start..<(exchange.replies.first?.start ?? exchange.start)
-        if above.contains(where: { deeds[$0]?.deed == .act(.early) }) { return "an early reply" }
+        if goesOnBelowReply(exchange) { return "an early reply" }
         let callbacks = exchange.load.map { loads[$0].callbacks } ?? []
         let asksForBody = callbacks.contains { index in
             if case .callback(let callback)? = deeds[index]?.deed { callback.kind == .needBody } else { false }

@@ -30,7 +30,7 @@ extension DressedHead {
     ///
     /// A part, or a 304, has the date of the reply that it continues, as text: clients may compare the text.
     private func edits(where name: String, says date: String, now other: String) -> [Edit] {
-        let either = "{{regex \"\(date)|\(other)\"}}"
+        let either = "{{/\(date)|\(other)/}}"
         return varied.subject.deeds.keys.sorted().flatMap { index -> [Edit] in
             guard index > varied.reply.start, let deed = varied.subject.deeds[index]?.deed else { return [] }
             switch deed {

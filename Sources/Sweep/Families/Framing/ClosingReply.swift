@@ -64,7 +64,7 @@ extension VariedReply {
 
     /// Whether the reply may leave before the whole request has come.
     fileprivate var answersEarly: Bool {
-        (exchange.start..<reply.start).contains { act($0) == .early }
+        subject.goesOnBelowReply(exchange)
     }
 }
 

@@ -89,7 +89,7 @@ extension Act {
     /// Whether the reply leaves as it is written, however slowly.
     fileprivate var leavesReplyWhole: Bool {
         switch self {
-        case .wait, .rate, .segment, .hold, .quiet, .flush, .close, .trailers, .early, .wrong: true
+        case .wait, .rate, .segment, .hold, .quiet, .flush, .close, .trailers, .wrong: true
         default: false
         }
     }
