@@ -128,10 +128,10 @@ package struct Applicability {
         for option in load.options {
             let text = option.value.literal.map { String(decoding: $0, as: UTF8.self) }
             switch LoadOption(rawValue: option.name) {
-            case .policy where text != CachePolicy.default.rawValue: options.append(.policy)
+            case .cache: options.append(.policy)
             case .cookies where text == "off": options.append(.cookies)
             case .credentials: options.append(.credentials)
-            case .policy, .cookies, .lane, .timeout, .total, nil: break
+            case .cookies, .lane, .timeout, .total, nil: break
             }
         }
         return options

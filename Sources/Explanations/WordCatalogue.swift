@@ -18,6 +18,10 @@ package enum WordCatalogue {
 
     package static let words = entries.map(\.word)
 
+    /// The words of scenarios, and those of verdicts.
+    package static let ofScenarios = entries.filter { $0.table != "verdicts" }.map(\.word)
+    package static let ofVerdicts = entries.filter { $0.table == "verdicts" }.map(\.word)
+
     /// What `quintain explain` prints, or nil if the language has no such word.
     package static func explanation(of word: String) -> String? {
         var found = entries.filter { $0.word == word }

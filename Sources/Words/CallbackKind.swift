@@ -25,6 +25,9 @@ package enum CallbackKind: String, WordSet {
     case finish
     case fail
 
+    /// Those that a scenario has: no server makes a client wait for a network.
+    package static let words = allCases.filter { $0 != .waiting }.map(\.rawValue)
+
     private static let table: WordTable<CallbackKind, CallbackTraits> = [
         .canonical: CallbackTraits(
             values: [.url], fields: ["method"], decisions: [.byDefault, .to, .no],

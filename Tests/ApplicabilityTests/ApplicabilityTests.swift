@@ -28,7 +28,7 @@ import QuintainWords
 
     @Test(arguments: [
         ("> GET /\n< 200\n* response 200\n* finish", String?.none),
-        ("needs  h2\n> GET /\n< 200", "the scenario needs 'h2', which the client does not have"),
+        ("needs  cache\n> GET /\n< 200", "the scenario needs 'cache', which the client does not have"),
         (
             "origin main http http=2\n> GET /\n< 200",
             "'main' speaks HTTP/2 alone, and the client does not say that it does"
@@ -39,8 +39,8 @@ import QuintainWords
         ("needs  metrics\n> GET /\n< 200", "the scenario needs 'metrics', which the client does not have"),
         ("client GET / as download\n> GET /\n< 200", "the client cannot load as download"),
         ("client GET / timeout=2s\n> GET /\n< 200", "the client does not know a load's 'timeout'"),
-        ("client GET / policy=reload\n> GET /\n< 200", "the client does not know a load's 'policy'"),
-        ("client GET / policy=default cookies=off\n> GET /\n< 200", nil),
+        ("client GET / cache=off\n> GET /\n< 200", "the client does not know a load's 'policy'"),
+        ("client GET / cookies=off\n> GET /\n< 200", nil),
         ("proxy gate http\nclient GET / via gate\n> GET /\n< 200", "the client does not know a load's 'proxy'"),
         ("origin main https\n> GET /\n< 200", "the client has no TLS"),
         ("origin main http host=web.test\n> GET /\n< 200", "the client cannot be told where 'web.test' leads"),
@@ -78,7 +78,7 @@ import QuintainWords
         ),
         ("> GET /\n< 401\n< WWW-Authenticate: Basic realm=\"v\"\n* challenge Basic -> use a:b\n> GET /\n< 200", nil),
         ("> GET /\n< 302\n< Location: /b\n* [nsurldownload] redirect 302 /b -> no\n* finish", nil),
-        ("needs  parts\n> GET /\n< 200", "the scenario needs 'parts', which the client does not have"),
+        ("> GET /\n< 200\n< Content-Type: multipart/x-mixed-replace; boundary=b", "the scenario needs 'parts', which the client does not have"),
         (
             "> GET /\n< 401\n* challenge Basic -> cancel",
             "the client does not ask at 'challenge', so nobody can cancel there"
@@ -218,7 +218,7 @@ import QuintainWords
         greeting.options = [.timeout, .policy]
         greeting.loads = LoadKind.allCases
         for text in [
-            "client GET / timeout=2s policy=reload as download\n> GET /\n< 200",
+            "client GET / timeout=2s cache=off as download\n> GET /\n< 200",
             "proxy gate http\nclient GET / via gate\n> GET /\n< 200",
             "origin main https host=web.test\nclient GET /\n> GET /\n< 200",
             "needs  client-certificate upload\n> GET /\nclient cancel\n! wait 1ms\n< 200",

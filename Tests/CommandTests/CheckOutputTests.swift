@@ -58,7 +58,7 @@ import Testing
     func `tallies why cases do not apply`(count: Int, others: Int) async throws {
         func rows(_ count: Int) -> String { (1...count).map { "       \($0)" }.joined(separator: "\n") }
         let folder = try CommandFolder([
-            "a.scenario": "# A\nneeds  h2\ncases  n\n\(rows(count))\n> GET /{{n}}\n< 200\n",
+            "a.scenario": "# A\nneeds  cache\ncases  n\n\(rows(count))\n> GET /{{n}}\n< 200\n",
             "b.scenario": "# B\ncases  n\n\(rows(others))\n> GET /{{n}}\n< 200\n",
         ])
         let driver =
@@ -68,9 +68,9 @@ import Testing
         let result = try await BuiltCommand.run(words, in: folder.path)
         let told = result.output.split(separator: "\n").filter { $0.hasPrefix("not applicable  ") }
         #expect(told.count == 1, "\(result.output)\(result.errors)")
-        #expect(told.allSatisfy { $0.hasPrefix("not applicable  \(count) cases: the scenario needs 'h2'") })
+        #expect(told.allSatisfy { $0.hasPrefix("not applicable  \(count) cases: the scenario needs 'cache'") })
         let quiet = try await BuiltCommand.run(["check", "--quiet"] + words.dropFirst(), in: folder.path)
-        #expect(!quiet.output.contains("needs 'h2'"))
+        #expect(!quiet.output.contains("needs 'cache'"))
     }
 
     /// The driver behind '--' says of every case that it is unable.

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func `is a callback that can be observed, and not one that may be left out`() throws {
-        let text = "# t\n> GET /\n* waiting\n*? metrics\n< 200\n"
+        let text = "# t\n> GET /\n* created\n*? metrics\n< 200\n"
         let play = try Rehearsal(text, observing: .all)
         play.send("GET /")
         #expect(play.player.dueLines == [3])

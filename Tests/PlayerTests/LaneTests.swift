@@ -49,12 +49,12 @@ import Testing
     /// The other lane awaits so much that no more is read behind the request line.
     @Test func `a request is awaited with its fields, however much is awaited beside it`() throws {
         for others in [383, 384] {
-            let waiting = String(repeating: "*a waiting\n", count: others)
+            let waiting = String(repeating: "*a created\n", count: others)
             let play = try Rehearsal(
                 "# t\nclient GET /a lane=a\nclient GET /b lane=b\n\(waiting)>b GET /b\n>b X: 1\n<b 200\n",
                 observing: .all)
             play.send("GET /b\nX: 2")
-            for _ in 0..<others { play.report(.waiting, lane: "a") }
+            for _ in 0..<others { play.report(.created, lane: "a") }
             #expect(play.slugs.contains(.wrongField), "\(others): \(play.sentences)")
         }
     }

@@ -26,7 +26,7 @@ import Testing
             >a GET /one
             >b GET /two
             <a 200
-            *a? waiting
+            *a? created
             <b 200
             *a response 200
             *b response 200

@@ -29,7 +29,7 @@ import QuintainTranscript
 
     @Test func `a load that must not cause one`() throws {
         for isAsked in [false, true] {
-            let play = try Rehearsal("# t\nclient GET / policy=cache-only\n* fail {{any}}\n", observing: .all)
+            let play = try Rehearsal("# t\nclient GET / cache=only\n* fail {{any}}\n", observing: .all)
             if isAsked { play.send("GET /") }
             play.report(.fail, "other")
             #expect(play.end().verdict == (isAsked ? .fail : .pass), "\(play.sentences)")

@@ -27,7 +27,7 @@ import QuintainWords
     @Test func `a load has its URL, its fields and its body`() throws {
         let load = try load(
             """
-            client POST //other/submit?q as upload timeout=2s total=9s policy=reload cookies=off
+            client POST //other/submit?q as upload timeout=2s total=9s cache=off cookies=off
                    Content-Type: text/plain
                    X-Where: {{//other/here}}
                    body "fido " {{bytes 3}}

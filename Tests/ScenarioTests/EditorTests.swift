@@ -112,12 +112,12 @@ private enum Editors {
         ("challenges", ChallengeKind.words), ("failures", FailKind.words),
         ("acts", ActWord.words), ("awaited", AwaitWord.words), ("handshake-fields", HandshakeField.words),
         ("orders", OrderWord.words), ("load-kinds", LoadKind.written.map(\.rawValue)),
-        ("load-options", LoadOption.words), ("cache-policies", CachePolicy.words),
+        ("load-options", LoadOption.words), ("cache-uses", CacheUseWord.words),
         ("blocks", blocks.map(\.rawValue)),
         ("settings", LineWord.allCases.filter { $0 != .client && !blocks.contains($0) }.map(\.rawValue)),
         ("levels", Level.allCases.map(\.rawValue)), ("needed", NeedWord.words),
         ("origin-options", OriginOption.words), ("certificates", CertificateKind.words),
-        ("functions", FunctionWord.words + ListRule.words), ("generators", GeneratorWord.written.map(\.rawValue)),
+        ("functions", FunctionWord.words + [JSONPattern.unorderedWord]), ("generators", GeneratorWord.written.map(\.rawValue)),
         ("transforms", TransformWord.words), ("algorithms", DigestAlgorithm.allCases.map(\.rawValue)),
     ]
 

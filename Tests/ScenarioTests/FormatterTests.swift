@@ -31,7 +31,7 @@ private func formatted(_ text: String) -> String? {
         ("> GET /  \n< 200\t\n< A: b \n<\n< c  ", "> GET /\n< 200\n< A: b\n<\n< c\n"),
         ("> GET / \n< HTTP/1.1 200   ", "> GET /\n< HTTP/1.1 200 \n"),
         ("\u{FEFF}> GET /", "> GET /\n"),
-        ("either a\n* finish\nor\n* waiting\nend", nil),
+        ("either a\n* finish\nor\n* created\nend", nil),
     ])
     func `changes only blanks that mean nothing`(typed: String, expected: String?) {
         #expect(formatted(typed) == expected)

@@ -264,10 +264,10 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
     }
 
     @Test func `carry suffixes and lanes`() throws {
-        let found = try lines("client GET / lane=b2\n>b2 GET /\n*b2? waiting\n*b2 progress 1/2\n*b2? metrics\n")
+        let found = try lines("client GET / lane=b2\n>b2 GET /\n*b2? created\n*b2 progress 1/2\n*b2? metrics\n")
         #expect(
             found[2...] == [
-                "3 b2: waiting (optional)", #"4 b2: progress "1/2""#, "5 b2: metrics (optional)",
+                "3 b2: created (optional)", #"4 b2: progress "1/2""#, "5 b2: metrics (optional)",
             ])
     }
 
@@ -288,8 +288,8 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
     @Test(arguments: [
         ("GET / as download timeout=2s total=1m", #"load "GET" main:"/" download timeout 2000 total 60000"#),
         (
-            "GET / policy=reload cookies=off untrusted",
-            #"load "GET" main:"/" data untrusted policy="reload" cookies="off""#
+            "GET / cache=off cookies=off untrusted",
+            #"load "GET" main:"/" data untrusted cache="reload" cookies="off""#
         ),
         (
             "POST /\n  A: b\n  body \"x\" {{bytes 2}}",

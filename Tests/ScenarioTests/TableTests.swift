@@ -150,7 +150,7 @@ import Testing
             may
             within 1s
             either
-            should * waiting
+            should * created
             or
             * metrics
             within 2s
@@ -187,12 +187,12 @@ import Testing
     }
 
     @Test func `go on below`() {
-        let scenario = read("# t\nspec RFC 1\n     section 2\nspec RFC 3\ntags a b\n     c\nneeds h2\n> GET /\n")
+        let scenario = read("# t\nspec RFC 1\n     section 2\nspec RFC 3\ntags a b\n     c\nneeds cache\n> GET /\n")
             .scenarios[0]
         #expect(scenario.title == "t")
         #expect(scenario.specs == ["RFC 1 section 2", "RFC 3"])
         #expect(scenario.tags == ["a", "b", "c"])
-        #expect(scenario.needs == ["h2"])
+        #expect(scenario.needs == ["cache"])
     }
 
     @Test func `name origins, main first`() throws {

@@ -81,7 +81,7 @@ class Help {
         const found = all.filter((entry) => here.tables.includes(entry.table) && fits(entry));
         return found.map((entry) => {
             const kind = entry.table.startsWith('functions') ? vscode.CompletionItemKind.Function : vscode.CompletionItemKind.Keyword;
-            const isMark = entry.table === 'marks';
+            const isMark = MARKS.includes(entry.word[0]);
             return item(entry.word, entry.word + (isMark ? ' ' : suffix), kind, entry);
         });
     }

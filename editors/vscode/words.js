@@ -14,8 +14,6 @@
  */
 
 const FUNCTIONS = ['functions, producing', 'functions, by value', 'functions, matching'];
-// They stand behind the bracket that begins a list of JSON.
-const LIST_MARKS = ['lists of JSON'];
 
 /**
  * The words that `quintain explain --list` has under this title.
@@ -66,16 +64,26 @@ function line(entry, label) {
  * @returns {Place | undefined}
  */
 function place(before, isRoutes = false) {
+    // Within an expression nothing is special.
+    if (/\{\{ *(?:[A-Za-z][A-Za-z0-9-]* *= *)?\/(?!\/)(?!.*\/\}\})/.test(before)) return undefined;
+    if (isJSON(before)) return { tables: ['lists of JSON'] };
     const value = before.lastIndexOf('{{');
-    if (value > before.lastIndexOf('}}') && !before.startsWith('#')) {
-        const marks = before[0] !== '<' && /\[\s*$/.test(before.slice(0, value)) ? LIST_MARKS : [];
-        const found = inValue(before.slice(value + 2), before[0], isRoutes);
-        return found && { ...found, tables: [...found.tables, ...marks] };
-    }
-    if (/^[a-z-]*$/.test(before)) return { tables: before === '' ? ['marks', 'words', 'blocks'] : ['words', 'blocks'] };
+    if (value > before.lastIndexOf('}}') && !before.startsWith('#')) return inValue(before.slice(value + 2), before[0], isRoutes);
+    if (before === '') return { tables: ['marks', 'shorthand', 'words', 'blocks'], fits: ({ word }) => word !== 'ok' };
+    if (/^[a-z-]+$/.test(before)) return { tables: ['words', 'blocks'] };
     if (before.startsWith('!')) return ofAct(before);
     if (before.startsWith('*')) return ofCallback(before);
     return ofWord(before);
+}
+
+/**
+ * Whether a value begins here of JSON that is compared: in `{{json`, in `>json`, or behind a name on a further line.
+ * @param {string} before
+ */
+function isJSON(before) {
+    const plain = before.replace(/"(?:[^"\\]|\\.)*"/g, '""');
+    return /^[>*]/.test(plain) && /(?:\{\{ *json|^>>?json|^>\S*\s+"":)\s(?:[^]*[:[]\s*)?[a-z]*$/.test(plain)
+        && !plain.replace(/""/g, '').includes('"');
 }
 
 /** @param {string} inner @param {string} mark @param {boolean} isRoutes @returns {Place | undefined} */
@@ -84,11 +92,13 @@ function inValue(inner, mark, isRoutes) {
         const sent = mark === '<' ? FUNCTIONS.filter((table) => table !== 'functions, matching') : FUNCTIONS;
         return { tables: isRoutes ? [...sent, 'generators'] : sent };
     }
+    if (/^\s*[A-Za-z][A-Za-z0-9-]*\s*=\s*[a-z]*$/.test(inner) && mark !== '<') {
+        return { tables: ['functions, matching'], fits: ({ word }) => word === 'any' };
+    }
     const plain = inner.replace(/"(?:[^"\\]|\\.)*"/g, '""');
     // Within an open string nothing is special.
     if (plain.replace(/""/g, '').includes('"')) return undefined;
     if (/\|\s*[A-Za-z0-9-]*$/.test(plain)) return { tables: ['transforms'] };
-    if (/^\s*digest.*\salgorithm=[A-Za-z0-9-]*$/.test(plain)) return { tables: ['digest algorithms'] };
     return undefined;
 }
 
@@ -105,12 +115,12 @@ function ofAct(before) {
 
 /** @param {string} before @returns {Place | undefined} */
 function ofCallback(before) {
-    const [, text] = /^\*[a-z0-9]*[?+&]?\s+(.*)$/.exec(before) || [];
+    const [, text] = /^\*[a-z0-9]*\??\s+(.*)$/.exec(before) || [];
     if (text === undefined) return undefined;
     // A style that has a contract of the same name is explained as that.
     if (/^\[[^\]]*$/.test(text)) return { tables: ['styles', 'contract'] };
     const [, callback, rest] = /^(?:\[[^\]]*\]\s*)?([a-z-]*)(.*)$/.exec(text) || [];
-    if (rest === '') return { tables: ['callbacks'] };
+    if (rest === '') return { tables: ['callbacks', 'shorthand'], fits: ({ word }) => !word.startsWith('>') };
     if (/->\s+[a-z-]*$/.test(rest)) return { tables: ['decisions'], fits: decides(callback) };
     if (callback === 'challenge' && /^\s+\w*$/.test(rest)) return { tables: ['challenge kinds'] };
     if (callback === 'fail' && /^\s+[a-z-]*$/.test(rest)) return { tables: ['failures'] };
@@ -144,7 +154,6 @@ function ofWord(before) {
             if (/^[a-z]*$/.test(rest)) return { tables: ['orders'] };
             if (/^answer\s+[a-z]*$/.test(rest)) return { tables: ['decisions'] };
             if (/\sas\s+[a-z]*$/.test(rest)) return { tables: ['load kinds'] };
-            if (/\spolicy=[a-z-]*$/.test(rest)) return { tables: ['cache policies'] };
             return /^[A-Z]+\s+\S+\s(?:.*\s)?[a-z]*$/.test(rest) ? { tables: ['load options'], suffix: '=' } : undefined;
         default: return undefined;
     }

@@ -1,22 +1,18 @@
-// JSONList.swift: lists of JSON whose values are not compared one by one, in order.
+// JSONList.swift: lists of JSON whose values are not compared one by one, in order: `unordered [1, 2]`.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// How `unordered [1, 2]` is compared.
-package enum ListRule: String, CaseIterable, Hashable, Sendable {
-    /// These values and no others, in any order; before `...`, and whatever others.
-    case unordered
-    /// Any number of values, none included, each of which fits the one that is written.
-    case each
+extension JSONPattern {
+    /// The word before a list without an order.
+    package static let unorderedWord = "unordered"
 
     /// The most values that may be written in a list without an order.
-    package static let valuesAtMost = 64
+    package static let unorderedAtMost = 64
 }
 
 extension ValueComparison {
     mutating func differences(
-        of values: [JSONText], from wanted: [JSONPattern], by rule: ListRule, mayHaveOthers: Bool, at path: String
+        of values: [JSONText], fromUnordered wanted: [JSONPattern], mayHaveOthers: Bool, at path: String
     ) -> [String] {
-        if rule == .each { return differences(of: values, fromEach: wanted, at: path) }
         var pairing = ListPairing(wanted.count)
         for (index, pattern) in wanted.enumerated() {
             for (place, value) in values.enumerated() {
@@ -34,20 +30,6 @@ extension ValueComparison {
         for captures in pairing.captures { take(captures) }
         return missing(pairing, wanted, at: path)
             + (mayHaveOthers ? [] : unwritten(values, pairing, at: path))
-    }
-
-    private mutating func differences(
-        of values: [JSONText], fromEach wanted: [JSONPattern], at path: String
-    ) -> [String] {
-        guard let pattern = wanted.first else { return [] }
-        var found: [String] = []
-        for (place, value) in values.enumerated() where found.count < Self.mostTold {
-            var trial = self
-            found += trial.differences(of: value, from: pattern, at: "\(path)[\(place)]")
-            // What the first value has is kept, as in every list.
-            if place == 0 { self = trial }
-        }
-        return found
     }
 
     private func missing(_ pairing: ListPairing, _ wanted: [JSONPattern], at path: String) -> [String] {
@@ -150,14 +132,14 @@ extension JSONPattern {
         case .null, .bool, .number, .text, .value: false
         case .list(let list): list.contains(where: \.isOpen)
         case .object(let members, let others): others || members.contains(where: \.pattern.isOpen)
-        case .listOf: true
+        case .unordered: true
         }
     }
 
     /// Whether a difference from the value is worth telling: both are objects, or both are lists.
     fileprivate func isLike(_ value: JSONText) -> Bool {
         switch (self, value) {
-        case (.object, .object), (.list, .list), (.listOf, .list): true
+        case (.object, .object), (.list, .list), (.unordered, .list): true
         default: false
         }
     }
@@ -181,7 +163,7 @@ extension JSONPattern {
             return template.literalText.map { JSONText.text($0).description } ?? "\"\(template.demand)\""
         case .value(let template): return template.demand
         case .list(let list): return "[\(Self.joined(list.map(\.demand), false))]"
-        case .listOf(let rule, let list, let others): return "\(rule.rawValue) [\(Self.joined(list.map(\.demand), others))]"
+        case .unordered(let list, let others): return "\(Self.unorderedWord) [\(Self.joined(list.map(\.demand), others))]"
         case .object(let members, let others):
             let written = members.map { "\(JSONText.text($0.name).description): \($0.pattern.demand)" }
             return "{\(Self.joined(written, others))}"

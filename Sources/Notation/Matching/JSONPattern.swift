@@ -11,7 +11,7 @@ package indirect enum JSONPattern: Hashable, Sendable {
     case text(Template)
     case list([JSONPattern])
     /// `unordered [1, 2]`; before `...` others may come.
-    case listOf(ListRule, [JSONPattern], others: Bool = false)
+    case unordered([JSONPattern], others: Bool = false)
     /// Before `...` more members may come.
     case object([Member], others: Bool = false)
     /// A value outside of quotes: its bytes are JSON, or else the text of a string.
@@ -35,7 +35,7 @@ package indirect enum JSONPattern: Hashable, Sendable {
         switch self {
         case .null, .bool, .number, .text: false
         case .value(let template): template.soleValue?.takes(name) ?? false
-        case .list(let list), .listOf(_, let list, _): list.contains { $0.takesJSON(name) }
+        case .list(let list), .unordered(let list, _): list.contains { $0.takesJSON(name) }
         case .object(let members, _): members.contains { $0.pattern.takesJSON(name) }
         }
     }
@@ -52,7 +52,7 @@ package indirect enum JSONPattern: Hashable, Sendable {
         case .value(let template):
             guard case .capture(let name, nil)? = template.soleValue?.function else { return [] }
             return [name]
-        case .list(let list), .listOf(_, let list, _): return list.flatMap(\.takenWithQuotes)
+        case .list(let list), .unordered(let list, _): return list.flatMap(\.takenWithQuotes)
         case .object(let members, _): return members.flatMap(\.pattern.takenWithQuotes)
         }
     }
@@ -63,7 +63,7 @@ package indirect enum JSONPattern: Hashable, Sendable {
         case .null, .bool, .number: []
         case .text(let template): template.values
         case .value(let template): template.values.flatMap { $0.all.dropFirst() }
-        case .list(let list), .listOf(_, let list, _): list.flatMap(\.valuesAsText)
+        case .list(let list), .unordered(let list, _): list.flatMap(\.valuesAsText)
         case .object(let members, _): members.flatMap(\.pattern.valuesAsText)
         }
     }
@@ -85,7 +85,7 @@ package indirect enum JSONPattern: Hashable, Sendable {
         switch self {
         case .null, .bool, .number: []
         case .text(let template), .value(let template): [template]
-        case .list(let list), .listOf(_, let list, _): list.flatMap(\.templates)
+        case .list(let list), .unordered(let list, _): list.flatMap(\.templates)
         case .object(let members, _): members.flatMap(\.pattern.templates)
         }
     }
@@ -101,7 +101,7 @@ package indirect enum JSONPattern: Hashable, Sendable {
         case .number(let digits): digits
         case .text(let template): JSONText.text(text(template)).description
         case .value(let template): JSONText(madeBy: template.rendered(in: environment)).description
-        case .list(let list), .listOf(_, let list, _):
+        case .list(let list), .unordered(let list, _):
             "[\(list.map { $0.written(in: environment) }.joined(separator: ","))]"
         case .object(let members, _):
             "{\(members.map { "\(JSONText.text($0.name).description):\($0.pattern.written(in: environment))" }.joined(separator: ","))}"
@@ -166,8 +166,8 @@ extension ValueComparison {
         case (.number(let wanted), .decimal(let value)) where JSONNumber(wanted) == JSONNumber(value): return []
         case (.text(let template), .text(let text)) where fits(template, Array(text.utf8)): return []
         case (.list(let wanted), .list(let values)): return differences(of: values, from: wanted, at: path)
-        case (.listOf(let rule, let wanted, let others), .list(let values)):
-            return differences(of: values, from: wanted, by: rule, mayHaveOthers: others, at: path)
+        case (.unordered(let wanted, let others), .list(let values)):
+            return differences(of: values, fromUnordered: wanted, mayHaveOthers: others, at: path)
         case (.object(let wanted, let others), .object(let members)):
             return differences(of: members, from: wanted, mayHaveOthers: others, at: path)
         case (.value(let template), _): return differences(of: json, from: template, at: path)
@@ -179,7 +179,7 @@ extension ValueComparison {
             return ["\(Self.subject(path)) is \(Quoting.difference(json.excerpt, "\"\(template.demand)\""))\(help)"]
         case (.text(let template), .text(let text)):
             return ["\(Self.subject(path)) is \(difference(of: Array(text.utf8), from: template))"]
-        case (.null, _), (.bool, _), (.number, _), (.text, _), (.list, _), (.listOf, _), (.object, _): break
+        case (.null, _), (.bool, _), (.number, _), (.text, _), (.list, _), (.unordered, _), (.object, _): break
         }
         return ["\(Self.subject(path)) is \(Quoting.difference(json.excerpt, wanted(pattern)))"]
     }
@@ -244,7 +244,7 @@ extension ValueComparison {
 
     /// Whether the same fixed values have come.
     private func areInAnotherOrder(_ values: [JSONText], _ wanted: [JSONPattern]) -> Bool {
-        guard wanted.count <= ListRule.valuesAtMost, !effort.isSpent else { return false }
+        guard wanted.count <= JSONPattern.unorderedAtMost, !effort.isSpent else { return false }
         let fixed = wanted.allSatisfy { !$0.isOpen && $0.templates.allSatisfy { $0.literal != nil } }
         guard fixed else { return false }
         let written = values.map(\.description).sorted()
@@ -255,7 +255,7 @@ extension ValueComparison {
     private func wanted(_ pattern: JSONPattern) -> String {
         switch pattern {
         case .text(let template): wanted(template)
-        case .list, .listOf: "a list"
+        case .list, .unordered: "a list"
         case .object: "an object"
         case .null, .bool, .number, .value: pattern.written(in: environment)
         }

@@ -23,7 +23,7 @@ extension Values {
             let value = bytes(option.value, scope)
             let text = String(decoding: value, as: UTF8.self)
             switch option.name {
-            case "policy": resolved.policy = text == "default" ? nil : text
+            case LoadOption.cache.rawValue: resolved.policy = text
             case "cookies": resolved.keepsCookies = text != "off"
             case "credentials":
                 let halves = value.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)

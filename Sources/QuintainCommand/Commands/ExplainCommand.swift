@@ -127,7 +127,8 @@ enum ExplainCommand {
             block("rules for the fields of a request:", FieldRule.allCases.map(\.rawValue)),
             block("contracts:", Contract.allCases.map(\.name)),
             block("rules of contracts:", Rule.allCases.map(\.name)),
-            block("words of the language:", Set(WordCatalogue.words).sorted()),
+            block("verdicts:", WordCatalogue.ofVerdicts),
+            block("words of the language:", Set(WordCatalogue.ofScenarios).sorted()),
         ].joined(separator: "\n\n")
     }
 }

@@ -33,7 +33,11 @@ enum OldWord {
 
     /// Of a load.
     static func option(_ name: String) -> String? {
-        name == "anchor" ? "leave it out: a load trusts the authority, unless it is 'untrusted'" : nil
+        switch name {
+        case "anchor": "leave it out: a load trusts the authority, unless it is 'untrusted'"
+        case "policy": "'cache=off' for 'reload', 'cache=only' for 'cache-only'; else the app's request says it: 'Cache-Control: no-cache'"
+        default: nil
+        }
     }
 
     /// Within `{{…}}`.
@@ -59,12 +63,6 @@ enum OldWord {
         ["handler", "async", "sync"].contains(word) ? "take it away: 'quintain check --way \(word)' loads so" : nil
     }
 
-    /// Behind `policy=`.
-    static func policy(_ word: String) -> String? {
-        let directive = ["revalidate": "no-cache", "cache-else-load": "max-stale"][word]
-        return directive.map { "the app's request says so: 'Cache-Control: \($0)' below the load" }
-    }
-
     /// An option of an origin.
     static func origin(_ word: String) -> String? {
         [
@@ -75,7 +73,7 @@ enum OldWord {
 
     /// Behind `needs`.
     static func need(_ word: String) -> String? {
-        ["tls", "proxy", "hosts", "lanes", "cancel", "suspend", "resume"].contains(word)
+        ["tls", "proxy", "hosts", "lanes", "cancel", "suspend", "resume", "h2", "parts"].contains(word)
             ? "leave it out: the origins, loads and orders of a file show it" : nil
     }
 
@@ -94,7 +92,7 @@ enum OldWord {
         case "no-others", "in-order": "write '{{exactly}}': no other fields, in this order"
         case "has": "write 'unordered [1, ...]'"
         case "any-order": "write 'unordered [1, 2]'"
-        case "each": "write 'each [1]'"
+        case "each": "write each value, or '{{any}}' for the list"
         case "regex": "write the expression between slashes, as it is: '{{/[0-9]+/}}'"
         case "like": "write an expression, '.*' for '*': '{{/text.*/}}'"
         case "contains": "write an expression: '{{/.*gzip.*/}}'"

@@ -49,11 +49,14 @@ package enum OrderWord: String, WordSet {
 }
 
 package enum LoadOption: String, WordSet {
-    case lane, timeout, total, policy, cookies, credentials
+    case lane, timeout, total, cache, cookies, credentials
 }
 
-package enum CachePolicy: String, WordSet {
-    case `default`, reload, cacheOnly = "cache-only"
+/// How a load uses the cache, and what drivers call it.
+package enum CacheUseWord: String, WordSet {
+    case off, only
+
+    package var policy: String { self == .off ? "reload" : "cache-only" }
 }
 
 package enum OriginOption: String, WordSet {
@@ -63,7 +66,10 @@ package enum OriginOption: String, WordSet {
 }
 
 /// Certificates that the server makes; `./x.pem` is read instead.
-extension CertificateKind: WordSet {}
+extension CertificateKind: WordSet {
+    /// Those that are written: the session's authority signs the others.
+    package static let words = allCases.filter { $0 != .signed }.map(\.rawValue)
+}
 
 package enum ClientCertificateWord: String, WordSet {
     case requested, required
@@ -87,6 +93,9 @@ package enum NeedWord: String, WordSet {
     case delegate, h2, cookies, cache, credentials
     case clientCertificate = "client-certificate"
     case parts, reuse, decoding
+
+    /// Those that `needs` names: lines show the others.
+    package static let words = allCases.filter { $0 != .h2 && $0 != .parts }.map(\.rawValue)
 
     static let all: [String] = {
         var seen: Set<String> = []

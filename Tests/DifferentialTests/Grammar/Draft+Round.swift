@@ -146,10 +146,9 @@ extension Draft {
         var options: [String] = []
         for (name, value) in [
             ("timeout", "30s"), ("total", "60s"), ("cookies", "off"), ("credentials", "alice:secret"),
-            ("policy", chance.one(of: ["default", "reload", "cache-only"])),
+            ("cache", chance.one(of: ["off", "only"])),
         ] where chance.happens(12) {
             covers("load options", name)
-            if name == "policy" { covers("cache policies", value) }
             options.append("\(name)=\(value)")
         }
         if origins.contains("web"), chance.happens(20) {

@@ -187,7 +187,7 @@ struct Draft {
         case "web":
             var text = "origin web https"
             let certificates = [
-                "signed", "self-signed", "expired", "not-yet-valid", "wrong-host", "unknown-authority",
+                "self-signed", "expired", "not-yet-valid", "wrong-host", "unknown-authority",
                 "incomplete-chain",
             ]
             for (option, value) in [

@@ -205,16 +205,6 @@ extension Draft {
                 passedOver()
             }
         }
-        if chance.happens(50) {
-            covers("callbacks", "waiting")
-            named.insert(.waiting)
-            let line = line("*? waiting")
-            if tells(.waiting), chance.happens(50) {
-                theirs(line, CallbackPlan(kind: .waiting), isOptional: true)
-            } else {
-                passedOver()
-            }
-        }
         tellReply(reply)
     }
 
@@ -252,7 +242,7 @@ extension Draft {
         let (_, connection, _) = request(RequestWish(method: "GET", path: path))
         let reply = reply(on: connection)
         for (style, kind) in [
-            (APIStyle.urlsession, CallbackKind.waiting), (.nsurlconnection, .willCache), (.nsurldownload, .created),
+            (APIStyle.urlsession, CallbackKind.metrics), (.nsurlconnection, .willCache), (.nsurldownload, .created),
             (.urlprotocol, .challengeCancelled),
         ] where chance.happens(60) {
             covers("styles", style.rawValue)

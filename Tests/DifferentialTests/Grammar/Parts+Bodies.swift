@@ -103,7 +103,7 @@ extension Draft {
         let path = path()
         let length = chance.roll(1...100)
         load("POST", path, as: chance.one(of: ["upload", "stream"]))
-        if chance.happens(40) { told("", CallbackPlan(kind: .waiting), mark: "?") }
+        if chance.happens(40) { told("", CallbackPlan(kind: .metrics), mark: "?") }
         let connection = connection()
         var plan = RequestPlan(
             connection: connection, method: "POST", target: Worth(path), host: authority("main"),

@@ -113,7 +113,6 @@ extension Draft {
 
     mutating func basic() {
         let path = path()
-        covers("challenge kinds", "Basic")
         let decision = chance.one(of: ["use", "none", "", "no", "hold"])
         if !decision.isEmpty { covers("decisions", decision == "none" ? "use" : decision) }
         let realm = word()
@@ -155,7 +154,6 @@ extension Draft {
     mutating func digest() {
         let path = path()
         let algorithm = chance.one(of: DigestSums.algorithms)
-        covers("digest algorithms", algorithm)
         let (realm, nonce) = (word(), word())
         producing("nonce")
         let isFirst = chance.happens(50)
@@ -166,7 +164,6 @@ extension Draft {
             fields: [
                 "WWW-Authenticate: Digest realm=\"\(realm)\", qop=\"auth\", algorithm=\(algorithm), nonce=\"{{nonce \(nonce)}}\""
             ], body: false)
-        covers("challenge kinds", "Digest")
         covers("decisions", "use")
         var plan = CallbackPlan(kind: .challenge, subject: [Worth("Digest")])
         plan.wrongSubject = ["Basic"]

@@ -9,8 +9,8 @@ set cpoptions&vim
 
 " The words of the language: make editors writes them.
 let s:callbacks =
-    \ 'canonical redirect challenge challenge-cancelled need-body sent waiting informational response '
-    \ . 'data event will-cache resumed decode destination created progress file metrics finish fail ok'
+    \ 'canonical redirect challenge challenge-cancelled need-body sent informational response data '
+    \ . 'event will-cache resumed decode destination created progress file metrics finish fail ok'
 let s:styles = 'urlsession nsurlconnection nsurldownload urlprotocol'
 let s:challenges = 'Basic Digest ServerTrust ClientCertificate'
 let s:failures =
@@ -24,18 +24,18 @@ let s:awaited = 'connection client-hello bytes close fin reset tls-alert frame h
 let s:handshake_fields = 'version alpn resumed client-certificate'
 let s:orders = 'cancel suspend continue resume answer trust'
 let s:load_kinds = 'data upload stream download events'
-let s:load_options = 'lane timeout total policy cookies credentials'
-let s:cache_policies = 'default reload cache-only'
+let s:load_options = 'lane timeout total cache cookies credentials'
+let s:cache_uses = 'off only'
 let s:blocks = 'cases repeat either or any-order end'
 let s:settings = 'never spec level tags needs over within origin proxy routes fields'
 let s:levels = 'must should may convention'
-let s:needed = 'delegate h2 cookies cache credentials client-certificate parts reuse decoding'
+let s:needed = 'delegate cookies cache credentials client-certificate reuse decoding'
 let s:origin_options = 'host at certificate client-certificate tls http'
-let s:certificates = 'signed self-signed expired not-yet-valid wrong-host unknown-authority incomplete-chain'
+let s:certificates = 'self-signed expired not-yet-valid wrong-host unknown-authority incomplete-chain'
 let s:functions =
     \ 'bytes file hex raw nonce now length authority port request.header request.body count ca '
     \ . 'digest-info event json query form multipart cookies absent any up-to list path basic digest '
-    \ . 'exactly unordered each'
+    \ . 'exactly unordered'
 let s:generators = 'echo status delay drip'
 let s:algorithms = 'MD5 MD5-sess SHA-256 SHA-256-sess SHA-512-256 SHA-512-256-sess'
 let s:transforms = 'gzip deflate br zstd macbinary binhex base64 percent truncate corrupt else chunks'
@@ -50,13 +50,13 @@ endfunction
 syntax cluster scenarioValue contains=scenarioTemplate,scenarioJSON,scenarioString,scenarioOption,scenarioNumber,scenarioURL
 " A value may stand in another one, and the braces of JSON belong together.
 syntax region scenarioTemplate contained oneline matchgroup=scenarioBraces start=/{{/ end=/}}/ end=/$/
-    \ contains=scenarioTemplate,scenarioPair,scenarioJSON,scenarioColumn,scenarioInnerString,scenarioPipe,scenarioOption,scenarioNumber,scenarioFunction,scenarioGenerator,scenarioAlgorithm,scenarioPart
+    \ contains=scenarioTemplate,scenarioPair,scenarioJSON,scenarioColumn,scenarioInnerString,scenarioPipe,scenarioOption,scenarioNumber,scenarioFunction,scenarioGenerator,scenarioAlgorithm,scenarioPart,scenarioKept,scenarioExpression,scenarioOthers
 syntax region scenarioPair contained oneline transparent start=/{{\@!/ end=/}/ end=/$/
 " In JSON a value may stand within a string, too, and has strings of its own.
 syntax region scenarioJSON contained oneline matchgroup=scenarioBraces start=/{{\ze\s*json\s/ end=/}}/ end=/$/
     \ contains=@scenarioInJSON,scenarioPair
 syntax cluster scenarioInJSON
-    \ contains=scenarioTemplate,scenarioJSON,scenarioJSONString,scenarioPipe,scenarioOption,scenarioNumber,scenarioFunction
+    \ contains=scenarioTemplate,scenarioJSON,scenarioJSONString,scenarioPipe,scenarioOption,scenarioNumber,scenarioFunction,scenarioOthers
 syntax region scenarioJSONString contained oneline matchgroup=scenarioString start=/"/ skip=/\\./ end=/"/ end=/$/
     \ contains=scenarioJSONEscape,scenarioWrongEscape,scenarioTemplate,scenarioJSON
 syntax match scenarioColumn contained /{{[A-Za-z][A-Za-z0-9_.-]*}}/
@@ -77,6 +77,10 @@ call s:define('scenarioGenerator', s:generators, '')
 call s:define('scenarioAlgorithm', s:algorithms, '')
 syntax match scenarioOption contained /[A-Za-z][A-Za-z0-9_-]*\ze=/
 syntax match scenarioNumber contained /\%(now\|count\)\@5<=[+-]\d\+[smhd]\?/
+" What is kept, and under which name: `{{id = /[0-9]+/}}`. Between the slashes nothing is special; two of them begin a URL.
+syntax match scenarioKept contained /\%({{ *\)\@<=[A-Za-z][A-Za-z0-9-]*\ze *=/
+syntax match scenarioExpression contained /\%({{ *\%([A-Za-z][A-Za-z0-9-]* *= *\)\?\)\@<=\/\/\@!.\{-1,}\/\ze}}/
+syntax match scenarioOthers contained /[^[:space:]{[,:]\@1<!\.\.\.[^[:space:]}\],]\@!/
 syntax match scenarioCallbackText contained /\S.*/ contains=scenarioArrow,@scenarioValue
 syntax match scenarioUnknown contained /[A-Za-z][A-Za-z0-9_.-]*/
 call s:define('scenarioTransform', s:transforms, '')
@@ -96,13 +100,20 @@ syntax match scenarioBodyMark contained /^\%(<\|>>\?\)\%([a-z][a-z0-9]*\)\?\%( \
 " A value that is compared by content may go on over lines with the same mark.
 syntax match scenarioValueMark contained /^\%(<\|>>\?\)\%([a-z][a-z0-9]*\)\?\%( \|$\)/
 syntax region scenarioLinesTemplate contained matchgroup=scenarioBraces start=/{{/ end=/}}/
-    \ contains=scenarioValueMark,scenarioLinesPair,scenarioTemplate,scenarioJSON,scenarioColumn,scenarioInnerString,scenarioPipe,scenarioOption,scenarioNumber,scenarioFunction,scenarioPart
+    \ contains=scenarioValueMark,scenarioLinesPair,scenarioTemplate,scenarioJSON,scenarioColumn,scenarioInnerString,scenarioPipe,scenarioOption,scenarioNumber,scenarioFunction,scenarioPart,scenarioOthers
 syntax region scenarioLinesPair contained transparent start=/{{\@!/ end=/}/
 syntax region scenarioLinesJSON contained matchgroup=scenarioBraces start=/{{\zejson\%( \|$\)/ end=/}}/
     \ contains=scenarioValueMark,scenarioLinesPair,@scenarioInJSON
 syntax region scenarioValueLines contained keepend matchgroup=scenarioBodyMark
     \ start=/^\z(\%(<\|>>\?\)[a-z0-9]*\) \ze{{\%(json\|form\|multipart\)\%( \|$\)/ end=/^\%(\z1\%( \|$\)\)\@!/me=s-1
     \ contains=scenarioBodyMark,scenarioLinesTemplate,scenarioLinesJSON
+" `>json {`, down to the bracket that closes the first one.
+for [s:side, s:mark] in [['Client', '>>\?'], ['Server', '<']]
+    execute 'syntax region scenario' . s:side . 'JSON matchgroup=scenario' . s:side . 'Mark start=/^' . s:mark . '\zejson ./'
+        \ 'end=/$/ end=/^\%(' . s:mark . '\)\@!/me=s-1 contains=scenario' . s:side . 'Brackets,@scenarioInJSON'
+    execute 'syntax region scenario' . s:side . 'Brackets contained transparent start=/{{\@!\|\[/ end=/[}\]]/'
+        \ 'end=/^\%(' . s:mark . '\)\@!/me=s-1 contains=scenarioValueMark,scenario' . s:side . 'Brackets,@scenarioInJSON'
+endfor
 syntax region scenarioClientBody start=/^\z(>>\?[a-z0-9]*\)$/ end=/^\%(\z1\%( \|$\)\|#\|\s*$\)\@!/me=s-1
     \ contains=scenarioBodyMark,scenarioValueLines,scenarioComment keepend
 syntax region scenarioServerBody start=/^<\z([a-z0-9]*\)$/ end=/^\%(<\z1\%( \|$\)\|#\|\s*$\)\@!/me=s-1
@@ -113,7 +124,7 @@ syntax region scenarioInformational start=/^<\z([a-z0-9]*\) \%(HTTP\/\S\+ \)\?1\
     \ contains=scenarioServerMark,scenarioComment keepend
 
 " Callbacks.
-syntax match scenarioCallbackMark /^\*\%([a-z][a-z0-9]*\)\?[?+&]\?\%( \|$\)/
+syntax match scenarioCallbackMark /^\*\%([a-z][a-z0-9]*\)\??\?\%( \|$\)/
     \ nextgroup=scenarioStyles,scenarioFailCallback,scenarioChallengeCallback,scenarioCallback,scenarioUnknown,scenarioCallbackText skipwhite
 syntax match scenarioStyles contained /\[[^]]*\]/ contains=scenarioStyle,scenarioUnknown
     \ nextgroup=scenarioFailCallback,scenarioChallengeCallback,scenarioCallback,scenarioUnknown skipwhite
@@ -147,7 +158,7 @@ syntax match scenarioNeedsText contained /.\+/ contains=scenarioNeed,scenarioLoa
 syntax match scenarioOriginText contained /.\+/ contains=@scenarioValue,scenarioScheme,scenarioCertificate,scenarioOriginOption
 syntax match scenarioTableText contained /.\+/ contains=scenarioBar,@scenarioValue
 syntax match scenarioClientText contained /.\+/
-    \ contains=scenarioOrder,scenarioClientMethod,scenarioAs,scenarioVia,scenarioPolicy,scenarioLoadOption,scenarioAnswer,@scenarioValue
+    \ contains=scenarioOrder,scenarioClientMethod,scenarioAs,scenarioVia,scenarioCacheUse,scenarioLoadOption,scenarioAnswer,@scenarioValue
 execute 'syntax match scenarioSetting /^\%(' . join(split(s:settings), '\|') . '\)\%(\s\|$\)\@=/ nextgroup=scenarioWordText'
 execute 'syntax match scenarioBlock /^\%(' . join(split(s:blocks), '\|') . '\)\%(\s\|$\)\@=/ nextgroup=scenarioWordText'
 syntax match scenarioSetting /^level\%(\s\|$\)\@=/ nextgroup=scenarioLevelText
@@ -163,7 +174,7 @@ syntax match scenarioScheme contained /\s\@1<=\%(https\?\|refused\)\%(\s\|$\)\@=
 execute 'syntax match scenarioCertificate contained /=\@1<=\%(' . join(split(s:certificates), '\|') . '\)\%(\s\|$\)\@=/'
 execute 'syntax match scenarioOriginOption contained /\s\@1<=\%(' . join(split(s:origin_options), '\|') . '\)=\@=/'
 execute 'syntax match scenarioLoadOption contained /\s\@1<=\%(' . join(split(s:load_options), '\|') . '\)=\@=/'
-execute 'syntax match scenarioPolicy contained /\%(policy=\)\@7<=\%(' . join(split(s:cache_policies), '\|') . '\)\%(\s\|$\)\@=/'
+execute 'syntax match scenarioCacheUse contained /\%(cache=\)\@6<=\%(' . join(split(s:cache_uses), '\|') . '\)\%(\s\|$\)\@=/'
 execute 'syntax match scenarioOrder contained /\%(^client\s\+\)\@<=\%(' . join(split(s:orders), '\|') . '\)\%(\s\|$\)\@=/'
 syntax match scenarioClientMethod contained /\%(^client\s\+\)\@<=[A-Z][A-Z0-9_-]*\%(\s\|$\)\@=/
 syntax match scenarioAs contained /\s\@1<=as\ze\s/ nextgroup=scenarioLoadKind,scenarioUnknown skipwhite
@@ -187,11 +198,15 @@ highlight default link scenarioBraces Delimiter
 highlight default link scenarioBar Delimiter
 highlight default link scenarioPipe Operator
 highlight default link scenarioArrow Operator
+highlight default link scenarioOthers Operator
 highlight default link scenarioTemplate Special
 highlight default link scenarioLinesTemplate Special
 highlight default link scenarioJSON Special
 highlight default link scenarioLinesJSON Special
+highlight default link scenarioClientJSON Special
+highlight default link scenarioServerJSON Special
 highlight default link scenarioColumn Identifier
+highlight default link scenarioKept Identifier
 highlight default link scenarioPart Identifier
 highlight default link scenarioOption Identifier
 highlight default link scenarioField Identifier
@@ -205,6 +220,7 @@ highlight default link scenarioTarget String
 highlight default link scenarioURL String
 highlight default link scenarioString String
 highlight default link scenarioInnerString String
+highlight default link scenarioExpression String
 highlight default link scenarioJSONString String
 highlight default link scenarioJSONEscape SpecialChar
 highlight default link scenarioEscape SpecialChar
@@ -224,7 +240,7 @@ highlight default link scenarioFailure Constant
 highlight default link scenarioLevel Constant
 highlight default link scenarioNeed Constant
 highlight default link scenarioCertificate Constant
-highlight default link scenarioPolicy Constant
+highlight default link scenarioCacheUse Constant
 highlight default link scenarioMethod Keyword
 highlight default link scenarioClientMethod Keyword
 highlight default link scenarioClient Keyword

@@ -133,10 +133,10 @@ def test_what_lint_warns_of_is_a_warning_of_a_file_that_passes(driven):
 
 
 def test_a_file_that_does_not_apply_to_the_client_is_skipped(driven):
-    driven.makefile(".scenario", streams="# t\nneeds h2\n> GET /a\n< 200\n")
+    driven.makefile(".scenario", streams="# t\nneeds cache\n> GET /a\n< 200\n")
     result = driven.runpytest_subprocess("-rs", "-k", "streams")
     result.assert_outcomes(skipped=1)
-    result.stdout.fnmatch_lines(["SKIPPED * streams.scenario:1: the scenario needs 'h2', which the client does not have"])
+    result.stdout.fnmatch_lines(["SKIPPED * streams.scenario:1: the scenario needs 'cache', which the client does not have"])
 
 
 @pytest.mark.parametrize("driver, told", [

@@ -101,6 +101,7 @@ extension ScenarioBuilder {
                 return nil
             }
             checkReported(field.rawValue, of: "handshake", word.value)
+            if field == .alpn, word.value.equals("h2") { draft.needs.append(NeedWord.h2.rawValue) }
             return HandshakeDemand(field, reader.value(word.value, .report))
         }
     }

@@ -19,6 +19,11 @@ extension ScenarioBuilder {
             faults.add(.missingValue, line.whole.place, "no callback is named", help: "such as '* response 200'")
             return
         }
+        guard !name.text.equals("waiting") else {
+            return faults.add(
+                .unknownCallback, name.text.place, "no line asks for 'waiting': no server makes a client wait for a network",
+                help: "take it away; the callback passes by")
+        }
         guard let kind = faults.word(name.text, of: CallbackKind.self, .unknownCallback, "callback") else { return }
         for style in styles where !kind.styles.contains(style) {
             faults.add(

@@ -90,9 +90,9 @@ extension ScenarioBuilder {
             if isLaneName(word) { load.lane = Lane(typed) }
         case .timeout: load.timeout = duration(word)
         case .total: load.total = duration(word)
-        case .policy:
-            if CachePolicy(rawValue: typed) == nil { badOption(word, CachePolicy.words, now: OldWord.policy(typed)) }
-            load.options.append(NamedValue(name.string, reader.value(word.value, .order)))
+        case .cache:
+            guard let use = CacheUseWord(rawValue: typed) else { return badOption(word, CacheUseWord.words) }
+            load.options.append(NamedValue(name.string, Template(use.policy)))
         case .cookies:
             if !["on", "off"].contains(typed) { badOption(word, ["on", "off"]) }
             load.options.append(NamedValue(name.string, reader.value(word.value, .order)))

@@ -38,6 +38,10 @@ extension ScenarioBuilder {
             }
             let isSpelled = content.starts(with: "{{")
             if field.fieldName == "content-encoding" { speech.write(nil, speaker) }
+            // Each part is a response of its own.
+            if field.fieldName == "content-type", field.literalText?.contains("multipart/x-mixed-replace") == true {
+                draft.needs.append(NeedWord.parts.rawValue)
+            }
             add(.send(.field(field, name: field.fieldName, isSpelled: isSpelled)), speaker.lane, line)
         case .closed: lineBehindHead(content, isBare: isBare, "<", speaker, line)
         case .body:

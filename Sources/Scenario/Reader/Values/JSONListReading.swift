@@ -2,49 +2,33 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
-internal import QuintainWords
-
-extension ListRule: WordSet {}
-
-extension ListRule {
-    /// An example of a list with the word.
-    var example: String {
-        switch self {
-        case .unordered: "unordered [1, {\"id\": 7}, ...]"
-        case .each: "each [{\"id\": {{any}}}]"
-        }
-    }
-}
 
 extension ValueReader {
-    /// The word before a list that says how it is compared; the place is then that of the list.
-    func listRule(_ text: Text, _ index: inout Int) -> (ListRule, Text)? {
-        let word = text.from(index).upTo(text.from(index).bytes.firstIndex { !Byte.isLower($0) } ?? text.end)
-        guard let rule = ListRule(rawValue: word.string) else { return nil }
+    static let unorderedExample = #"unordered [1, {"id": 7}, ...]"#
+
+    /// The word `unordered` before a list; the place is then that of the list.
+    func unorderedWord(_ text: Text, _ index: inout Int) -> Text? {
+        let word = text.from(index).upTo(index + JSONPattern.unorderedWord.utf8.count)
         var behind = word.end
+        guard word.string == JSONPattern.unorderedWord else { return nil }
         skipBlanks(text, &behind)
         guard behind < text.end, text.line.bytes[behind] == UInt8(ascii: "[") else { return nil }
         index = behind
-        return (rule, word)
+        return word
     }
 
     /// Checks a list without an order. false: it cannot be compared.
-    mutating func isComparable(_ list: [JSONPattern], by rule: ListRule, _ word: Text, _ side: ValueSide) -> Bool {
+    mutating func isComparable(_ list: [JSONPattern], _ word: Text, _ side: ValueSide) -> Bool {
         if !side.matches {
             faults.add(
                 .matchOnly, word.place, "'\(word.string)' only compares: it cannot produce what is needed here",
                 help: "write the values of the list that is sent")
             return false
         }
-        if rule == .each, list.count > 1 {
+        if list.count > JSONPattern.unorderedAtMost {
             faults.add(
-                .badArgument, word.place, "'each' takes one value, which each value of the list has to fit",
-                help: "such as '\(rule.example)'; several values that must be there are '\(ListRule.unordered.example)'")
-            return false
-        }
-        if list.count > ListRule.valuesAtMost {
-            faults.add(
-                .badArgument, word.place, "more than \(ListRule.valuesAtMost) values behind '\(word.string)'",
+                .badArgument, word.place,
+                "more than \(JSONPattern.unorderedAtMost) values behind '\(word.string)'",
                 help: "a list in its order may have any number of them")
             return false
         }

@@ -111,9 +111,7 @@ extension ValueReader {
             if mayBeAbsent, let dots = takeDots(text, &index) {
                 return mayHaveOthers(dots, side) ? .value(Template(Value(.any, at: dots.place))) : nil
             }
-            if let (rule, word) = listRule(text, &index) {
-                return jsonList(text, &index, (rule, word), depth: depth + 1, side)
-            }
+            if let word = unorderedWord(text, &index) { return jsonList(text, &index, word, depth: depth + 1, side) }
             return jsonWord(text, &index)
         }
     }
@@ -163,20 +161,20 @@ extension ValueReader {
         return .object(members)
     }
 
-    /// - Parameter rule: the word before the list, which says how it is compared.
+    /// - Parameter word: `unordered`, before the list.
     private mutating func jsonList(
-        _ text: Text, _ index: inout Int, _ rule: (ListRule, Text)?, depth: Int, _ side: ValueSide
+        _ text: Text, _ index: inout Int, _ word: Text?, depth: Int, _ side: ValueSide
     ) -> JSONPattern? {
         var list: [JSONPattern] = []
         var others = false
         index += 1
-        if rule == nil, take("]", text, &index) { return .list([]) }
+        if word == nil, take("]", text, &index) { return .list([]) }
         repeat {
             if let dots = takeDots(text, &index) {
-                guard rule?.0 == .unordered, mayHaveOthers(dots, side) else {
+                guard word != nil, mayHaveOthers(dots, side) else {
                     return noJSON(
                         text, dots.start, "'...' is for other values of a list without an order",
-                        help: "such as '\(ListRule.unordered.example)'; one value, whatever it is, is '{{any}}'")
+                        help: "such as '\(Self.unorderedExample)'; one value, whatever it is, is '{{any}}'")
                 }
                 others = true
                 break
@@ -185,8 +183,8 @@ extension ValueReader {
             list.append(pattern)
         } while take(",", text, &index)
         guard take("]", text, &index) else { return noJSON(text, index, "',' or ']' is missing before this") }
-        guard let (rule, word) = rule else { return .list(list) }
-        return isComparable(list, by: rule, word, side) ? .listOf(rule, list, others: others) : nil
+        guard let word else { return .list(list) }
+        return isComparable(list, word, side) ? .unordered(list, others: others) : nil
     }
 
     /// A string of JSON: its text is read by the rules of JSON, and `{{…}}` in it as everywhere.
