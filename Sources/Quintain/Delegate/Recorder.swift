@@ -75,6 +75,8 @@ final class Recorder: Sendable {
             finish(own.value)
         }
         let answers = Counter()
+        // Further answers, which nobody understands before the question is told; nil: it is.
+        let further = Mutex<[ResolvedDecision]?>([])
         let isOwn = question.own { value in
             // A delegate that cancels the task has to give some answer all the same.
             let isCancelled = task.state == .canceling || task.state == .completed
@@ -83,7 +85,11 @@ final class Recorder: Sendable {
                 meeting.second((value, decision))
             } else {
                 // URLSession, which may end the process at it, never hears of it.
-                inbox.put(.another(decision, question: number))
+                let isTold = further.withLock { further in
+                    further?.append(decision)
+                    return further == nil
+                }
+                if isTold { inbox.put(.another(decision, question: number)) }
             }
         }
         (callback.question, callback.decidesItself, callback.standsStill) = (number, isOwn, block.isOne)
@@ -96,6 +102,11 @@ final class Recorder: Sendable {
         // Whoever waits for the test's own delegate may wait for ever.
         if isOwn || block.holdsAllLoads { heard.giveUp = { finish(means(nil)) } }
         inbox.put(.callback(heard))
+        let untold = further.withLock { further in
+            defer { further = nil }
+            return further ?? []
+        }
+        for decision in untold { inbox.put(.another(decision, question: number)) }
         switch block {
         case .not: return
         case .allLoads:
