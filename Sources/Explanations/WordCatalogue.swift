@@ -19,7 +19,7 @@ package enum WordCatalogue {
     package static let words = entries.map(\.word)
 
     /// The words of scenarios, and those of verdicts.
-    package static let ofScenarios = entries.filter { $0.table != "verdicts" }.map(\.word)
+    package static let ofScenarios = entries.filter { !["verdicts", "literals"].contains($0.table) }.map(\.word)
     package static let ofVerdicts = entries.filter { $0.table == "verdicts" }.map(\.word)
 
     /// What `quintain explain` prints, or nil if the language has no such word.

@@ -118,6 +118,18 @@ private enum WordTables {
         #expect(text(of: Self.path) == WordTables.written)
     }
 
+    @Test func `is on the cheat sheet`() throws {
+        let path = root + "docs/cheat-sheet.md"
+        if getenv("QUINTAIN_GOLDEN").map({ String(cString: $0) }) == "rewrite" {
+            try #require(getenv("CI") == nil, "expectations are rewritten by hand, and reviewed, never in CI")
+            let file = try #require(fopen(path, "w"))
+            defer { fclose(file) }
+            fputs(CheatSheet.text, file)
+            return
+        }
+        #expect(text(of: path) == CheatSheet.text)
+    }
+
     @Test func `is something of every word that begins or makes a line`() {
         let words =
             LineWord.words + ActWord.words + AwaitWord.words + CallbackKind.words + OrderWord.words

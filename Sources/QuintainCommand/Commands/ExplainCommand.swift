@@ -23,7 +23,10 @@ enum ExplainCommand {
             in brackets after the sentence), deviations from HTTP in a transcript, contracts, the rules that
             'quintain judge' names, and the words of the language: marks, acts, callbacks, orders, functions, verdicts.
             """,
-        options: [.init("--list", nil, "lists all names")],
+        options: [
+            .init("--list", nil, "lists all names"),
+            .init("--sheet", nil, "prints all words of scenarios on one page, in Markdown"),
+        ],
         examples: [
             "quintain explain too-soon", "quintain explain quiet", "quintain explain U10", "quintain explain --list",
         ])
@@ -32,6 +35,10 @@ enum ExplainCommand {
     private static func run(_ arguments: Arguments) throws(WrongUse) -> Status {
         if arguments.has("--list") {
             Output.write(list)
+            return .asExpected
+        }
+        if arguments.has("--sheet") {
+            Output.writeOpen(CheatSheet.text)
             return .asExpected
         }
         guard !arguments.words.isEmpty else {
