@@ -163,6 +163,11 @@ extension CurlPlay {
             wrong: "{{origin}}/news", breaks: #"never "the copy was used though the request has no-cache""#,
             weighs: "noted"),
         CurlPlay(
+            "caching/validated-when-told",
+            "{{origin}}/news --next -H 'Cache-Control: no-cache' -H 'If-None-Match: \"v1\"' {{origin}}/news",
+            wrong: "{{origin}}/news --next -H 'Cache-Control: no-cache' {{origin}}/news",
+            breaks: #"never "there is a copy, and all of it is asked for again""#, weighs: "noted"),
+        CurlPlay(
             "caching/not-stored-by-request",
             "-H 'Cache-Control: no-store' {{origin}}/account --next {{origin}}/account",
             wrong: "-H 'Cache-Control: no-store' {{origin}}/account", breaks: "> GET /account"),
