@@ -64,9 +64,6 @@ struct Advice {
         let names = Names(of: scenario, lines)
         remarks = names.unused(in: scenario)
         if isFirst, names.ordersLoads { remarks += Names.unusedColumns(of: scenario) }
-        var captures = CaptureFlow(unused: names.neverUsed)
-        captures.follow(scenario.nodes)
-        remarks += captures.remarks
         var walk = Walk(
             hasCallbacks: lines.contains { if case .callback = $0.deed { true } else { false } },
             judgesJSON: scenario.columns.isEmpty && !lines.contains { $0.deed.tellsFailure },

@@ -19,8 +19,6 @@ struct Names {
     /// What stands between `{{` and `}}` by a name of the file's own.
     var values: Set<String> { Set(captures.keys).union(columns) }
 
-    var neverUsed: Set<String> { Set(captures.keys).subtracting(used) }
-
     init(of scenario: Scenario, _ lines: [Line]) {
         columns = scenario.columns
         for origin in scenario.origins { if let owner = origin.at { peers.insert(owner) } }

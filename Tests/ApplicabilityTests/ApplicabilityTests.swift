@@ -78,7 +78,10 @@ import QuintainWords
         ),
         ("> GET /\n< 401\n< WWW-Authenticate: Basic realm=\"v\"\n* challenge Basic -> use a:b\n> GET /\n< 200", nil),
         ("> GET /\n< 302\n< Location: /b\n* [nsurldownload] redirect 302 /b -> no\n* finish", nil),
-        ("> GET /\n< 200\n< Content-Type: multipart/x-mixed-replace; boundary=b", "the scenario needs 'parts', which the client does not have"),
+        (
+            "> GET /\n< 200\n< Content-Type: multipart/x-mixed-replace; boundary=b",
+            "the scenario needs 'parts', which the client does not have"
+        ),
         (
             "> GET /\n< 401\n* challenge Basic -> cancel",
             "the client does not ask at 'challenge', so nobody can cancel there"

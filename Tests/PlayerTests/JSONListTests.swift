@@ -19,7 +19,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"unordered ["a", ...]"#, #"["b","a"]"#), (#"unordered ["a", "b", ...]"#, #"["b","c","a"]"#), (#"unordered ["a", ...]"#, #"["a"]"#),
+        (#"unordered ["a", ...]"#, #"["b","a"]"#), (#"unordered ["a", "b", ...]"#, #"["b","c","a"]"#),
+        (#"unordered ["a", ...]"#, #"["a"]"#),
         (#"unordered [{{any}}, ...]"#, "[[]]"), (#"unordered ["a", "a", ...]"#, #"["a","b","a"]"#),
         (#"unordered [1, 2]"#, "[2, 1.0]"), (#"unordered [{{any}}, 1]"#, "[1,2]"),
         (#"unordered [{{any}}, {{/1./}}, 1]"#, "[12,1,13]"),

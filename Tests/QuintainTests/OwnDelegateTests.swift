@@ -225,42 +225,6 @@ import Testing
     #endif
 
     #if canImport(FoundationNetworking)
-        @Test func `of a system that does wrong by itself is told so`() async throws {
-            let scenario = try Scenario(
-                """
-                > GET /vault
-                < 401
-                < WWW-Authenticate: Digest realm="vault", nonce="n", qop="auth", algorithm=SHA-256
-                * challenge Digest realm="vault" -> use alice:secret
-                > GET /vault
-                < 200
-                * response 200
-                * finish
-                """)
-            let digest = try await Play(scenario)
-            digest.recordingSession().dataTask(with: digest.request).resume()
-            let text = try #require(await digest.mismatch()?.description)
-            #expect(
-                text.contains("it asks no delegate about Digest, so that the 401 is the response"), "\(text)")
-            #expect(!text.contains("is let pass"), "no challenge follows: \(text)")
-
-            // A session that reports questions alone hears of no response.
-            let unasked = try await Play(scenario)
-            _ = try await unasked.session().data(for: unasked.request)
-            let alone = try #require(await unasked.mismatch()?.description)
-            #expect(alone.contains("asks no delegate about Digest"))
-
-            let cut = try await Play(
-                of:
-                    "> GET /\n< 200\n< Content-Length: 9\n<\n< cut\n! close\n* response 200\n* data\n* fail connection-lost"
-            )
-            cut.recordingSession().dataTask(with: cut.request).resume()
-            let other = try #require(await cut.mismatch()?.description)
-            #expect(other.contains("it fails with other errors where its connection ends early"), "\(other)")
-        }
-    #endif
-
-    #if canImport(FoundationNetworking)
         @Test func `that gives up behind a second 401 breaks no rule by the order in which its system tells of it`()
             async throws
         {

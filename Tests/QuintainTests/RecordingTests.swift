@@ -128,7 +128,9 @@ enum Redirect {
         #expect(try await ending(again: 5) == nil)
         let other = try #require(try await ending(again: 6))
         #expect(other.findings.map(\.rule) == ["unexpected-callback"], "\(other)")
-        #expect(other.description.contains("\na client reports amounts as often as it likes: '* sent {{any}}' takes them all"))
+        #expect(
+            other.description.contains(
+                "\na client reports amounts as often as it likes: '* sent {{any}}' takes them all"))
     }
 
     @Test(arguments: 1...3) func `takes the amounts of URLSession as often as they come`(_: Int) async throws {

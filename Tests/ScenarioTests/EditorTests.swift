@@ -117,7 +117,8 @@ private enum Editors {
         ("settings", LineWord.allCases.filter { $0 != .client && !blocks.contains($0) }.map(\.rawValue)),
         ("levels", Level.allCases.map(\.rawValue)), ("needed", NeedWord.words),
         ("origin-options", OriginOption.words), ("certificates", CertificateKind.words),
-        ("functions", FunctionWord.words + [JSONPattern.unorderedWord]), ("generators", GeneratorWord.written.map(\.rawValue)),
+        ("functions", FunctionWord.words + [JSONPattern.unorderedWord]),
+        ("generators", GeneratorWord.written.map(\.rawValue)),
         ("transforms", TransformWord.words), ("algorithms", DigestAlgorithm.allCases.map(\.rawValue)),
     ]
 

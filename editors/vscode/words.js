@@ -82,7 +82,7 @@ function place(before, isRoutes = false) {
  */
 function isJSON(before) {
     const plain = before.replace(/"(?:[^"\\]|\\.)*"/g, '""');
-    return /^[>*]/.test(plain) && /(?:\{\{ *json|^>>?json|^>\S*\s+"":)\s(?:[^]*[:[]\s*)?[a-z]*$/.test(plain)
+    return /^[>*]/.test(plain) && /(?:\{\{ *json|^>>?json|^>\S*\s+"":)\s(?:.*[:[]\s*)?[a-z]*$/.test(plain)
         && !plain.replace(/""/g, '').includes('"');
 }
 

@@ -163,7 +163,8 @@ extension JSONPattern {
             return template.literalText.map { JSONText.text($0).description } ?? "\"\(template.demand)\""
         case .value(let template): return template.demand
         case .list(let list): return "[\(Self.joined(list.map(\.demand), false))]"
-        case .unordered(let list, let others): return "\(Self.unorderedWord) [\(Self.joined(list.map(\.demand), others))]"
+        case .unordered(let list, let others):
+            return "\(Self.unorderedWord) [\(Self.joined(list.map(\.demand), others))]"
         case .object(let members, let others):
             let written = members.map { "\(JSONText.text($0.name).description): \($0.pattern.demand)" }
             return "{\(Self.joined(written, others))}"

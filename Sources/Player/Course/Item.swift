@@ -172,11 +172,7 @@ struct ExpectedCallback {
 
     /// A match cannot be undone by further bytes.
     var fitsForGood: Bool {
-        guard callback.subject.count == 1, let value = callback.subject[0].soleValue else { return false }
-        switch value.function {
-        case .any: return true
-        default: return false
-        }
+        callback.subject.count == 1 && callback.subject[0].soleValue?.function == .any
     }
 
     /// The line, once done, takes more of the same until a line below fits.

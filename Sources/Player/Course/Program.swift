@@ -183,7 +183,8 @@ package struct Program: Sendable {
             if !part.startsMessage, let last = lastReceived[line.lane], last.isAboveOurs { cuts.insert(last.place) }
             if part.mayEndEarly { cuts.insert(ops.count) }
             lastReceived[line.lane] = (ops.count, false)
-        case .send(.start(let status)) where status.literal?.split(separator: 0x20).dropFirst().first?.elementsEqual("101".utf8) == true:
+        case .send(.start(let status))
+        where status.literal?.split(separator: 0x20).dropFirst().first?.elementsEqual("101".utf8) == true:
             // What the client sends then is no part of its request.
             lastReceived[line.lane] = nil
         case .act(.trailers), .callback, .await, .binding: break

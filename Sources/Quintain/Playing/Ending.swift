@@ -64,7 +64,7 @@ struct Ending: Sendable {
         lines += SideText(sides.rows, style: .plain, width: Self.width).lines
         lines += Hint(script: scenario.script, outcome: outcome, transcript: transcript, client: client).sentences
         if let remark { lines.append(remark) }
-        lines += ToolchainFault.sentences(on: outcome, Set(findings.map(\.rule)))
+        lines += ToolchainFault.sentences(of: Set(findings.map(\.rule)))
         if let rule = findings.first(where: \.isFailure)?.rule {
             lines.append("more: \(Refusal.orOfPlugin("quintain explain \(rule)"))")
         }

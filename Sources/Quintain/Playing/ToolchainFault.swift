@@ -3,11 +3,9 @@
 
 import QuintainApplicability
 import QuintainNotation
-import QuintainPlayer
 import QuintainScenario
-import QuintainTranscript
 
-/// The faults of FoundationNetworking 6.3.1, by what a finding shows of them. docs/urlsession.md says more of each, and
+/// The faults of FoundationNetworking 6.3.1 against the order of its callbacks. docs/urlsession.md says more of each, and
 /// drivers/known-failing/urlsession-linux.txt lists them by scenario.
 enum ToolchainFault {
     /// The rules of its contract that URLSession breaks itself.
@@ -23,58 +21,9 @@ enum ToolchainFault {
         #endif
     }()
 
-    /// Where no rule of its contract is about it. A client that errs by itself may show the same.
-    private static let ofFindings: [(shows: @Sendable (Breach) -> Bool, sentence: String)] = {
-        #if canImport(FoundationNetworking)
-            [
-                (
-                    { $0.difference == .field("Cookie", .missing) },
-                    "loses a redirect's cookie if its session has a delegate"
-                ),
-                ({ $0.isUnexpected("Cookie") }, "sends a cookie to every path of its host, and beyond its Max-Age"),
-                ({ $0.isUnexpected("Authorization") }, "sends Authorization to wherever it is redirected"),
-                ({ $0.isUnexpected("Content-Type") }, "keeps the Content-Type of a body that a redirect drops"),
-                ({ $0.difference == .field("If-None-Match", .missing) }, "keeps no copy of a response"),
-                ({ $0.difference == .field("If-Modified-Since", .missing) }, "keeps no copy of a response"),
-                ({ $0.hasNoBody }, "leaves the body out behind a 307 or 308"),
-                ({ $0.telling == .otherFailure }, "fails with other errors where its connection ends early"),
-                ({ $0.asksAgainWithoutAuthorization }, "asks for the first URL again at a challenge behind a redirect"),
-                ({ $0.lacksDigest }, "asks no delegate about Digest, so that the 401 is the response"),
-            ]
-        #else
-            []
-        #endif
-    }()
-
-    /// A sentence for each fault that the findings show, or that broke one of these rules.
-    static func sentences(on outcome: Outcome, _ rules: Set<String>) -> [String] {
-        let breaches = outcome.breaches.flatMap { [$0] + $0.follows }
-        let shown = ofFindings.filter { row in breaches.contains(where: row.shows) }.map(\.sentence)
-        return ofRules.filter { rules.contains($0.key) }.map { "\($0.key): \($0.value)" }.sorted()
-            + shown.map { "known of URLSession on Linux: it \($0); docs/urlsession.md tells of it" }
-    }
-}
-
-extension Breach {
-    fileprivate func isUnexpected(_ name: String) -> Bool {
-        if case .field(name, .unexpected) = difference { true } else { false }
-    }
-
-    fileprivate var hasNoBody: Bool {
-        if case .body(.short(after: 0, _, _), _) = difference { true } else { false }
-    }
-
-    fileprivate var asksAgainWithoutAuthorization: Bool {
-        guard case .repeated(let taker, _, _)? = strangeRequest?.reason else { return false }
-        return taker.rounds == nil && taker.difference.lacks.first == "Authorization"
-    }
-
-    fileprivate var lacksDigest: Bool {
-        switch difference {
-        case .missing(.line(let line, _, _)), .missing(.lineTaken(let line, _, _, _, _)):
-            line.text.hasPrefix("* challenge Digest")
-        default: false
-        }
+    /// A sentence for each of these rules that is known to be broken.
+    static func sentences(of rules: Set<String>) -> [String] {
+        ofRules.filter { rules.contains($0.key) }.map { "\($0.key): \($0.value)" }.sorted()
     }
 }
 

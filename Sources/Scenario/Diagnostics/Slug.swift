@@ -99,8 +99,6 @@ package enum Slug: String, CaseIterable, Sendable {
     case resetUnproven = "reset-unproven"
     case sentAfterEnd = "sent-after-end"
     case branchUnchosen = "branch-unchosen"
-    case captureSkipped = "capture-skipped"
-    case captureAgain = "capture-again"
     case unusedCapture = "unused-capture"
     case unusedOrigin = "unused-origin"
     case unusedColumn = "unused-column"
@@ -110,8 +108,8 @@ package enum Slug: String, CaseIterable, Sendable {
         switch self {
         case .shadowedRoute, .misspeltField, .strayBrace, .fieldInBody, .secondReply, .sentAfterEnd, .resetUnproven,
             .bodyForbidden, .bodyTooLong, .bodyTooShort, .bodyUnsaid, .brokenJSON, .boundToNothing, .idleSetting,
-            .branchUnchosen, .tlsMissing, .chunksUnframed, .bodyWhole, .nothingToConfirm, .captureSkipped,
-            .captureAgain, .unusedCapture, .unusedOrigin, .unusedColumn,
+            .branchUnchosen, .tlsMissing, .chunksUnframed, .bodyWhole, .nothingToConfirm, .unusedCapture, .unusedOrigin,
+            .unusedColumn,
             .nothingAwaited:
             .warning
         default:

@@ -24,15 +24,16 @@ extension Draft {
         covers("lists of JSON", "unordered")
         let (line, fits, wrong) =
             chance.happens(50)
-                ? (
-                    "{{json unordered [\"\(word)\", {{any}}, ...]}}", ["[0, \"\(word)\"]", "[\"\(word)\", \"\(word)\", 1]"],
-                    ["[\"\(word)\"]", "[0, 1]", "[]"]
-                )
-                : (
-                    "{{json unordered [\"\(word)\", 1, [2, 3]]}}",
-                    ["[\"\(word)\",1,[2,3]]", "[1.0, [2, 3], \"\(word)\"]"],
-                    ["[1, \"\(word)\", [3, 2]]", "[1, \"\(word)\"]", "[1, \"\(word)\", [2, 3], 1]"]
-                )
+            ? (
+                "{{json unordered [\"\(word)\", {{any}}, ...]}}",
+                ["[0, \"\(word)\"]", "[\"\(word)\", \"\(word)\", 1]"],
+                ["[\"\(word)\"]", "[0, 1]", "[]"]
+            )
+            : (
+                "{{json unordered [\"\(word)\", 1, [2, 3]]}}",
+                ["[\"\(word)\",1,[2,3]]", "[1.0, [2, 3], \"\(word)\"]"],
+                ["[1, \"\(word)\", [3, 2]]", "[1, \"\(word)\"]", "[1, \"\(word)\", [2, 3], 1]"]
+            )
         return BodySample(line, chance.one(of: fits), wrong: chance.one(of: wrong))
     }
 

@@ -40,7 +40,7 @@ function! s:group(line, column) abort
 endfunction
 
 let s:nested = ['json`Function', '{`JSON', '"`String', 'id`JSONString', '"`String', ':`JSON', '"`String', '{{`Braces',
-    \ 'regex`Function', '"[0-9]+"`InnerString', '}}`Braces', '"`String', ',`JSON', '"`String', 'a`JSONString',
+    \ '/[0-9]+/`Expression', '}}`Braces', '"`String', ',`JSON', '"`String', 'a`JSONString',
     \ '"`String', ':`JSON', '{{`Braces', 'any`Function', '}}`Braces', '}`JSON', '}}`Braces']
 
 function! Test_a_value_in_a_string_of_JSON_has_its_colours() abort
@@ -53,8 +53,45 @@ endfunction
 
 function! Test_JSON_over_several_lines_has_its_colours() abort
     call s:open('a.scenario', ['> POST /', '>', '> {{json {', '>   "id": "{{/[0-9]+/}}"', '> }}}', '* finish'])
-    call assert_equal(['{{`Braces', 'regex`Function', '"[0-9]+"`InnerString', '}}`Braces', '"`String'], s:colours(4)[6:])
+    call assert_equal(['{{`Braces', '/[0-9]+/`Expression', '}}`Braces', '"`String'], s:colours(4)[6:])
     call assert_equal(['*`CallbackMark', 'finish`Callback'], s:colours(6))
+endfunction
+
+function! Test_JSON_behind_its_mark_has_its_colours_down_to_its_last_bracket() abort
+    for [mark, side] in [['>', 'Client'], ['>>', 'Client'], ['<', 'Server']]
+        call s:open('a.scenario', map(['json {"a": [', '   {"id": {{any}}', ' }]}', ' X: 1'], 'mark . v:val'))
+        let own = mark . '`ValueMark'
+        call assert_equal([mark . '`' . side . 'Mark', 'json`Function', '{`' . side . 'JSON'], s:colours(1)[:2])
+        call assert_equal([own, '{`' . side . 'JSON', '"`String', 'id`JSONString', '"`String', ':`' . side . 'JSON',
+            \ '{{`Braces', 'any`Function', '}}`Braces'], s:colours(2))
+        call assert_equal([own, '}]}`' . side . 'JSON'], s:colours(3))
+        call assert_equal([mark . '`' . side . 'Mark', 'X`Field'], s:colours(4)[:1])
+    endfor
+    " One that is not closed ends with its mark.
+    call s:open('a.scenario', ['>json {"a": [', '>   1', '* finish'])
+    call assert_equal(['*`CallbackMark', 'finish`Callback'], s:colours(3))
+endfunction
+
+function! Test_an_expression_goes_to_the_slash_before_its_braces_whatever_is_in_it() abort
+    for line in ['> X: {{', '> GET /?{{query a={{', '* data {{', '! frame DATA {{', 'cases {{']
+        call s:open('a.scenario', [line . '/[{}"|]{2} /x/}}'])
+        call assert_equal(['{{`Braces', '/[{}"|]{2} /x/`Expression', '}}`Braces'], s:colours(1)[-3:])
+    endfor
+    call s:open('a.scenario', ['< X: {{//main/done}}'])
+    call assert_equal(['//main/done`Template', '}}`Braces'], s:colours(1)[-2:])
+endfunction
+
+function! Test_what_is_kept_under_a_name_has_its_colours() abort
+    call s:open('a.scenario', ['> GET /{{id=/a|b/}}', '* data {{id = any}}'])
+    call assert_equal(['{{`Braces', 'id`Kept', '=`Template', '/a|b/`Expression', '}}`Braces'], s:colours(1)[-5:])
+    call assert_equal(['{{`Braces', 'id`Kept', '=`Template', 'any`Function', '}}`Braces'], s:colours(2)[-5:])
+endfunction
+
+function! Test_others_have_their_colours() abort
+    call s:open('a.scenario', ['> X: {{json {"a": unordered [1, ...], "b": ..., ...}}}', '> Cookie: {{cookies a=... ...}}'])
+    call assert_equal(['unordered`Function', '...`Others', '...`Others', '...`Others'],
+        \ filter(s:colours(1), 'v:val =~# "[.]\\{3}\\|unord"'))
+    call assert_equal(['=...`Template', '...`Others', '}}`Braces'], s:colours(2)[-3:])
 endfunction
 
 function! Test_nothing_is_special_in_other_strings() abort

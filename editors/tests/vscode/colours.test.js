@@ -20,7 +20,7 @@ function shown(text, line) {
 
 const nested = [
     '" string.begin', 'id quoted.double', '" string.end', ': unquoted.argument', '" string.begin', '{{ embedded.begin',
-    'regex function.value', '" string.begin', '[0-9]+ quoted.double', '" string.end', '}} embedded.end', '" string.end',
+    '/ string.begin', '[0-9]+ string.regexp', '/ string.end', '}} embedded.end', '" string.end',
 ];
 
 test('a value in a string of JSON has its colours', () => {
@@ -48,8 +48,43 @@ test('nothing is special in other strings', () => {
         '" string.begin', 'page {{count + 1}} quoted.double', '" string.end',
         '{{ embedded.begin', 'count function.value', '}} embedded.end',
     ]);
-    assert.deepStrictEqual(shown('* data "a" {{/\{\{x/}}\n', 1).slice(-4),
-        ['" string.begin', '{{x quoted.double', '" string.end', '}} embedded.end']);
+});
+
+test('an expression goes to the slash before its braces, whatever is in it', () => {
+    const expression = ['/ string.begin', '[{}"|]{2} /x string.regexp', '/ string.end', '}} embedded.end'];
+    const inner = '/[{}"|]{2} /x/}}';
+    for (const line of [`> X: {{${inner}`, `> GET /?{{query a={{${inner}`, `* data {{${inner}`, `! frame DATA {{${inner}`, `cases {{${inner}`]) {
+        assert.deepStrictEqual(shown(`${line}\n`, 1).slice(-4), expression, line);
+    }
+    assert.deepStrictEqual(shown('< X: {{//main/done}}\n', 1).slice(-2), ['//main/done other.url', '}} embedded.end']);
+});
+
+test('what is kept under a name has its colours', () => {
+    const kept = ['{{ embedded.begin', 'id variable.other', '= operator.assignment'];
+    assert.deepStrictEqual(shown('> GET /{{id=/a|b/}}\n', 1).slice(-7),
+        [...kept, '/ string.begin', 'a|b string.regexp', '/ string.end', '}} embedded.end']);
+    assert.deepStrictEqual(shown('* data {{id = any}} {{id}}\n', 1).slice(-8),
+        [...kept, 'any function.value', '}} embedded.end', '{{ embedded.begin', 'id variable.other', '}} embedded.end']);
+});
+
+test('others have their colours', () => {
+    assert.deepStrictEqual(shown('> X: {{json {"a": unordered [1, ...], "b": ..., ...}}}\n', 1).filter((part) => /[.]{3}|unord/.test(part)),
+        ['unordered function.value', '... operator.others', '... operator.others', '... operator.others']);
+    assert.deepStrictEqual(shown('> Cookie: {{cookies a=... ...}}\n', 1).slice(-3),
+        ['... unquoted.argument', '... operator.others', '}} embedded.end']);
+});
+
+test('JSON behind its mark has its colours down to its last bracket', () => {
+    for (const [mark, voice] of [['>', 'client'], ['>>', 'client'], ['<', 'server']]) {
+        const text = `${mark}json {"a": [\n${mark}   {"id": "{{/[0-9]+/}}"\n${mark} }]}\n${mark} X: 1\n`;
+        const own = `${mark} mark.${voice}`;
+        assert.deepStrictEqual(shown(text, 1).slice(0, 3), [own, 'json function.value', '{ embedded.template']);
+        assert.deepStrictEqual(shown(text, 2), [own, '{ embedded.template', ...nested]);
+        assert.deepStrictEqual(shown(text, 3), [own, '}]} embedded.template']);
+        assert.deepStrictEqual(shown(text, 4).slice(0, 2), [own, 'X member.field']);
+    }
+    // One that is not closed ends with its mark.
+    assert.deepStrictEqual(shown('>json {"a": [\n>   1\n* finish\n', 3), ['* mark.callback', 'finish function.callback']);
 });
 
 test('no word of the fixtures is shown as wrong', () => {
@@ -63,4 +98,5 @@ test('no word of the fixtures is shown as wrong', () => {
     // What is wrong is shown as wrong.
     assert.deepStrictEqual(shown('* redirct\novre 1.1\n', 1), ['* mark.callback', 'redirct illegal.name']);
     assert.deepStrictEqual(shown('ovre 1.1\n', 1)[0], 'ovre illegal.word');
+    assert.deepStrictEqual(shown('client GET / cache=offf\n', 1).slice(-3), ['cache variable.parameter', '= operator.assignment', 'offf illegal.name']);
 });

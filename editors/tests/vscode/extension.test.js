@@ -49,9 +49,9 @@ function brief({ range: { start, end }, severity, message, code, source }) {
 
 scene('a file that is wrong has its faults at their places, with what to write instead', {}, async (editor, folder) => {
     const shown = editor.next('shown');
-    editor.open(path.join(folder, 'a.scenario'), '# Größe\n> GET /\n> X: 🐕 {{regexx "a"}}\n< 200\n! quiit 1s\n');
+    editor.open(path.join(folder, 'a.scenario'), '# Größe\n> GET /\n> X: 🐕 {{basik "a"}}\n< 200\n! quiit 1s\n');
     assert.deepStrictEqual((await shown).map(brief), [
-        ['2:10-2:16', 0, "no function, column or value captured above is called 'regexx'\nhelp: did you mean 'regex'?", 'unknown-function', 'quintain'],
+        ['2:10-2:15', 0, "no function, column or value captured above is called 'basik'\nhelp: did you mean 'basic'?", 'unknown-function', 'quintain'],
         ['4:2-4:7', 0, "no act is called 'quiit'\nhelp: did you mean 'quiet'?", 'unknown-act', 'quintain'],
     ]);
 });
@@ -267,7 +267,7 @@ scene('a text that changes while it is laid out is left as it is', {}, async (ed
 
 scene('a word is explained as it is meant at its place', {}, async (editor, folder) => {
     const text = [
-        '# close', '! await close', '! close', '> X: close {{/close/}}', '* redirect 302 /a -> no', 'either', '',
+        '# close', '! await close', '! close', '> X: close {{/close/}}{{id = any}}', '* redirect 302 /a -> no', 'either', '',
     ].join('\n');
     const document = editor.open(path.join(folder, 'a.scenario'), text);
     // The text has faults, which are explained, too.
@@ -279,12 +279,12 @@ scene('a word is explained as it is meant at its place', {}, async (editor, fold
     assert.deepStrictEqual(none, []);
     assert.match((await hover(2, 3))[0], /^\*\*close\*\* \(acts\)/);
     assert.deepStrictEqual(await hover(3, 6), []);
-    assert.match((await hover(3, 14))[0], /^\*\*regex\*\* \(functions, matching\)/);
-    assert.deepStrictEqual(await hover(3, 20), []);
+    assert.deepStrictEqual(await hover(3, 16), []);
+    assert.match((await hover(3, 29))[0], /^\*\*any\*\* \(functions, matching\)/);
     assert.match((await hover(4, 21))[0], /^\*\*no\*\* \(decisions\)/);
     assert.match((await hover(4, 0))[0], /^\*\*\\\*\*\* \(marks\)/);
     // An example keeps its own indentation, and has no other.
-    assert.match((await hover(5, 2))[0], /```scenario\n# A fresh response[^]*\nend\n/);
+    assert.match((await hover(5, 2))[0], /```scenario\n# After a lost connection[^]*\nend\n/);
 });
 
 scene('a fault is explained where it is, with a wrong and a right example', {}, async (editor, folder) => {
@@ -309,29 +309,29 @@ scene('the command is asked for its words once', (folder) => ({
 });
 
 const offers = [
-    ['a line begins with a mark or a word', '', ['>', '<', '!', '*', '#', 'client', 'either', 'level'], ['close', 'redirect']],
+    ['a line begins with a mark or a word', '', ['>', '<', '!', '*', '#', '>json', 'client', 'either', 'level'], ['close', 'redirect', 'ok']],
     ['a word that has begun', 'cl', ['client', 'either'], ['>', 'close']],
     ['acts', '! ', ['close', 'quiet', 'await', 'rst-stream'], ['redirect', 'fin', 'client']],
     ['acts in a lane', '!b cl', ['close'], ['fin']],
     ['what is awaited', '! await ', ['fin', 'handshake'], ['quiet']],
     ['of a handshake', '! await handshake version=1.3 ', ['resumed=', 'alpn='], ['quiet']],
     ['of a frame', '! frame DATA ', ['stream=', 'flags='], ['quiet']],
-    ['callbacks', '* ', ['redirect', 'challenge', 'finish'], ['quiet', 'trust']],
+    ['callbacks', '* ', ['redirect', 'challenge', 'finish', 'ok'], ['quiet', 'trust', '>json']],
     ['callbacks of an API that may be left out', '*b? [urlsession] re', ['redirect', 'response'], ['quiet']],
     ['styles', '* [', ['urlsession', 'nsurldownload'], ['redirect']],
     ['the decisions of a callback', '* redirect 302 /a -> ', ['no', 'to', 'cancel'], ['trust', 'use', 'redirect']],
-    ['kinds of challenges', '* challenge ', ['Basic', 'ServerTrust'], ['redirect']],
+    ['kinds of challenges', '* challenge ', ['ServerTrust', 'ClientCertificate'], ['redirect']],
     ['failures', '* fail ', ['timed-out', 'other'], ['redirect']],
     ['fields of a callback', '* response 200 ', ['length=', 'encoding='], ['realm=', 'redirect']],
-    ['values that are sent', '< X: {{', ['bytes', 'nonce', 'json'], ['regex', 'gzip', 'echo']],
-    ['values that are compared', '> X: {{re', ['regex', 'any', 'json'], ['gzip', 'echo']],
-    ['values in JSON', '> {{json {"a": {{any}}, "b": "{{', ['regex', 'any'], ['gzip']],
-    ['marks of a list of JSON', '> {{json {"a": [{{', ['has', 'any-order', 'each', 'any'], ['gzip']],
-    ['marks of a list, in a further line of JSON', '>   "a": [ {{a', ['any-order', 'any'], ['gzip']],
-    ['no marks of a list behind its first value', '> {{json [1, {{', ['any'], ['has', 'each']],
-    ['no marks of a list in what is sent', '< {{json [{{', ['bytes'], ['has', 'each']],
+    ['values that are sent', '< X: {{', ['bytes', 'nonce', 'json'], ['any', 'gzip', 'echo']],
+    ['values that are compared', '> X: {{a', ['any', 'basic', 'json'], ['gzip', 'echo']],
+    ['values in JSON', '> {{json {"a": {{any}}, "b": "{{', ['any', 'json'], ['gzip']],
+    ['what is kept under a name', '> X: {{id = ', ['any'], ['absent', 'json']],
+    ['lists of JSON', '> {{json {"b": {{any}}, "a": un', ['unordered'], ['any', 'json']],
+    ['lists of JSON, as a whole', '* data {{json ', ['unordered'], ['any', 'json']],
+    ['lists of JSON, behind their mark', '>json {"a": [', ['unordered'], ['any', 'json']],
+    ['lists of JSON, in a further line', '>   "a": ', ['unordered'], ['any', 'json']],
     ['transforms', '< {{bytes 600 | ', ['gzip', 'base64'], ['bytes', 'regex']],
-    ['algorithms', '> Authorization: {{digest a:b algorithm=', ['MD5', 'SHA-256'], ['basic']],
     ['levels', 'level ', ['must', 'convention'], ['tls', 'pass']],
     ['needs', 'needs cache ', ['cookies', 'download', 'redirect'], ['must']],
     ['origins', 'origin a https ', ['certificate=', 'http='], ['expired']],
@@ -342,6 +342,9 @@ const offers = [
     ['nothing in a comment', '# {{', [], ['bytes']],
     ['nothing in a body', '> clo', [], ['close', 'client']],
     ['nothing in a string', '> {{list has "', [], ['list', 'bytes']],
+    ['nothing in a string of JSON', '> {{json {"a": "b: ', [], ['unordered']],
+    ['nothing in an expression', '> X: {{a = /b|{{', [], ['any', 'gzip']],
+    ['nothing that compares in what is sent', '<json {"a": ', [], ['unordered']],
 ];
 
 scene('words are offered where they stand', {}, async (editor) => {
@@ -369,7 +372,7 @@ scene('every table of words is offered somewhere', {}, async (editor) => {
     const all = await editor.providers.hover.provider.catalogue(new Uri('untitled', 'Untitled-1'));
     const tables = new Set(all.map(({ table }) => table));
     assert.ok(all.length > 100 && tables.size > 20);
-    assert.deepStrictEqual([...tables].filter((table) => !offered.has(table)), ['shorthand', 'verdicts']);
+    assert.deepStrictEqual([...tables].filter((table) => !offered.has(table)), ['verdicts']);
 });
 
 scene('a scenario is played in a terminal to the command of the setting', (folder) => ({

@@ -16,7 +16,7 @@ extension ScenarioBuilder {
         }
         guard let word = ActWord(rawValue: first.string) else {
             return faults.addUnknown(
-                .unknownAct, first.text, "act", among: ActWord.words, now: OldWord.act(first.string))
+                .unknownAct, first.text, "act", among: ActWord.words, now: OldWord.act.now(first.string))
         }
         var rest = WordList(name: first, rest: words.dropFirst())
         let deed: Deed?

@@ -61,7 +61,8 @@ extension ScenarioBuilder {
                 help: "write two blocks, one below the other")
         } else if block.isOfCallbacks, blocks.followsRun {
             faults.add(
-                .badNesting, block.place, "two runs of '*' lines in any order, one directly below the other, are one run",
+                .badNesting, block.place,
+                "two runs of '*' lines in any order, one directly below the other, are one run",
                 help: "write them in one 'any-order'")
         }
         guard blocks.innermost.branches.isEmpty else { return }

@@ -29,7 +29,9 @@ struct BlockStack {
         var speechAfter: Speech?
 
         /// Each part so far is one callback.
-        var isOfCallbacks: Bool { (branches.map(\.nodes) + (nodes.isEmpty ? [] : [nodes])).allSatisfy { $0.callback != nil } }
+        var isOfCallbacks: Bool {
+            (branches.map(\.nodes) + (nodes.isEmpty ? [] : [nodes])).allSatisfy { $0.callback != nil }
+        }
     }
 
     private(set) var open: [Block] = [

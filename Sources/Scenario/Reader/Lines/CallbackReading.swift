@@ -21,7 +21,8 @@ extension ScenarioBuilder {
         }
         guard !name.text.equals("waiting") else {
             return faults.add(
-                .unknownCallback, name.text.place, "no line asks for 'waiting': no server makes a client wait for a network",
+                .unknownCallback, name.text.place,
+                "no line asks for 'waiting': no server makes a client wait for a network",
                 help: "take it away; the callback passes by")
         }
         guard let kind = faults.word(name.text, of: CallbackKind.self, .unknownCallback, "callback") else { return }
@@ -119,8 +120,8 @@ extension ScenarioBuilder {
                     checkClass(first, text, callback.kind)
                 }
             case .challenge:
-                checkKind(first, text, ChallengeKind.words, "kind of challenge", now: OldWord.challenge(first))
-            case .failure: checkKind(first, text, FailKind.words, "kind of failure", now: OldWord.failure(first))
+                checkKind(first, text, ChallengeKind.words, "kind of challenge", now: OldWord.challenge.now(first))
+            case .failure: checkKind(first, text, FailKind.words, "kind of failure", now: OldWord.failure.now(first))
             case .amount: checkAmount(first, text)
             case .mediaType: checkType(callback.subject[index], text)
             case .url: checkURL(text)

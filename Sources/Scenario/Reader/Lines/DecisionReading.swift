@@ -18,7 +18,7 @@ extension ScenarioBuilder {
         guard let word = DecisionWord(rawValue: first.string), names.contains(first.string) else {
             faults.addUnknown(
                 .unknownDecision, first.text, "decision of '\(kind.rawValue)'", among: names,
-                now: OldWord.decision(first.string))
+                now: OldWord.decision.now(first.string))
             return nil
         }
         var rest = words.dropFirst()

@@ -61,7 +61,7 @@ extension ScenarioBuilder {
         } else {
             faults.addUnknown(
                 .unknownKind, word.text, "kind of load", among: LoadKind.written.map(\.rawValue),
-                now: OldWord.load(word.string))
+                now: OldWord.load.now(word.string))
         }
     }
 
@@ -82,7 +82,7 @@ extension ScenarioBuilder {
         guard let name = word.name else { return }
         guard let option = LoadOption(rawValue: name.string) else {
             return faults.addUnknown(
-                .unknownOption, name, "option of a load", among: LoadOption.words, now: OldWord.option(name.string))
+                .unknownOption, name, "option of a load", among: LoadOption.words, now: OldWord.option.now(name.string))
         }
         let typed = word.value.string
         switch option {

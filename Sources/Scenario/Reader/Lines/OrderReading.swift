@@ -31,7 +31,8 @@ extension ScenarioBuilder {
         else {
             faults.add(
                 .unknownOrder, first.text.place, "no order and no method is called '\(first.string)'",
-                help: OldWord.order(first.string) ?? NearestWord.suggestion(for: first.string, among: OrderWord.words)
+                help: OldWord.order.now(first.string) ?? NearestWord.suggestion(
+                    for: first.string, among: OrderWord.words)
                     ?? "an order, or a method in capitals: 'client GET /'")
             return
         }

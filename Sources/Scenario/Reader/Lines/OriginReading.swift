@@ -123,7 +123,7 @@ extension ScenarioBuilder {
         let typed = name.string
         guard let option = OriginOption(rawValue: typed) else {
             return faults.addUnknown(
-                .unknownOption, name, "option of an origin", among: OriginOption.words, now: OldWord.origin(typed))
+                .unknownOption, name, "option of an origin", among: OriginOption.words, now: OldWord.origin.now(typed))
         }
         guard !word.value.isEmpty else {
             faults.add(

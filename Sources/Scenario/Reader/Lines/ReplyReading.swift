@@ -37,12 +37,13 @@ extension ScenarioBuilder {
                 return
             }
             let isSpelled = content.starts(with: "{{")
-            if field.fieldName == "content-encoding" { speech.write(nil, speaker) }
+            let name = field.fieldName
+            if name == "content-encoding" { speech.write(nil, speaker) }
             // Each part is a response of its own.
-            if field.fieldName == "content-type", field.literalText?.contains("multipart/x-mixed-replace") == true {
+            if name == "content-type", content.from(content.start + 13).trimmed.starts(with: "multipart/x-mixed") {
                 draft.needs.append(NeedWord.parts.rawValue)
             }
-            add(.send(.field(field, name: field.fieldName, isSpelled: isSpelled)), speaker.lane, line)
+            add(.send(.field(field, name: name, isSpelled: isSpelled)), speaker.lane, line)
         case .closed: lineBehindHead(content, isBare: isBare, "<", speaker, line)
         case .body:
             if !goesOn, content.looksLikeStart("<") { faults.misspeltStart(content, "<") }

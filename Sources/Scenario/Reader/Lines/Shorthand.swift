@@ -26,7 +26,9 @@ struct WrittenMessage {
         var pieces: [String] = []
         var start = 0
         for value in values + [line.bytes.count..<line.bytes.count] {
-            if start < value.lowerBound { pieces.append(Self.quoted(line.whole.from(start).upTo(value.lowerBound).string)) }
+            if start < value.lowerBound {
+                pieces.append(Self.quoted(line.whole.from(start).upTo(value.lowerBound).string))
+            }
             if !value.isEmpty { pieces.append(Text(line, value).string) }
             start = value.upperBound
         }
@@ -66,7 +68,8 @@ extension ScenarioBuilder {
         let content = mark.text(in: line)
         let goesOn =
             draft.asked.map {
-                (line.number - 1...line.number).contains($0.line) && $0.lane == mark.lane.string && ($0.isInBody || !content.isRequestStart)
+                (line.number - 1...line.number).contains($0.line) && $0.lane == mark.lane.string
+                    && ($0.isInBody || !content.isRequestStart)
             } ?? false
         var rows: [String] = []
         if !goesOn {

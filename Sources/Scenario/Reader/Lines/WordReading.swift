@@ -11,7 +11,7 @@ extension ScenarioBuilder {
         guard let known = LineWord(rawValue: typed) else {
             faults.add(
                 .unknownWord, word.place, "no line begins with the word '\(typed)'",
-                help: OldWord.line(typed) ?? NearestWord.suggestion(for: typed, among: LineWord.words)
+                help: OldWord.line.now(typed) ?? NearestWord.suggestion(for: typed, among: LineWord.words)
                     ?? "a line of a message has its mark: '> GET /a', '< 200'; a note begins with '# '")
             return
         }
@@ -214,7 +214,7 @@ extension ScenarioBuilder {
                 guard NeedWord.all.contains(name) else {
                     faults.addUnknown(
                         .unknownNeed, part, "need", among: NeedWord.words + ["a kind of load", "a callback"],
-                        now: OldWord.need(name))
+                        now: OldWord.need.now(name))
                     continue
                 }
                 draft.needs.append(name)

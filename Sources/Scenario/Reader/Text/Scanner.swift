@@ -47,8 +47,7 @@ package enum Scanner {
     /// Whether a value, its braces included, is an expression.
     package static func isExpression(_ value: [UInt8]) -> Bool { expression(value, from: 2, to: value.count) != nil }
 
-    /// The place of the slash that opens an expression, behind a name that keeps what fits: `/[0-9]+/`, `id = /[0-9]+/`.
-    /// A second slash makes a URL of it.
+    /// The place of the slash that opens an expression: `/[0-9]+/`, `id = /[0-9]+/`. A second slash makes a URL of it.
     private static func expression(_ bytes: [UInt8], from start: Int, to end: Int) -> Int? {
         let index = keptName(bytes, from: start, to: end)?.behind ?? skipped(bytes, from: start, to: end)
         return index + 1 < end && bytes[index] == Byte.slash && bytes[index + 1] != Byte.slash ? index : nil
@@ -96,6 +95,20 @@ package enum Scanner {
 
     /// The place behind the `}}` of JSON: brackets may stand in brackets, and `}}` ends the value only outside of all.
     private static func endOfJSON(_ bytes: [UInt8], from start: Int, to end: Int, _ outer: Int) -> Int? {
+        guard let close = closing(bytes, from: start, to: end, outer, isEnd: { $0 < 0 }) else { return nil }
+        return close + 1 < end && bytes[close + 1] == Byte.close ? close + 2 : nil
+    }
+
+    /// The place behind the bracket that closes the first one, or the end of a text without any; nil: it is not closed.
+    static func endOfBrackets(_ bytes: [UInt8], from start: Int, to end: Int) -> Int? {
+        if let close = closing(bytes, from: start, to: end, 0, isEnd: { $0 <= 0 }) { return close + 1 }
+        return bytes[start..<end].contains { $0 == Byte.open || $0 == UInt8(ascii: "[") } ? nil : end
+    }
+
+    /// The place of the bracket that closes as many as the condition asks for.
+    private static func closing(
+        _ bytes: [UInt8], from start: Int, to end: Int, _ outer: Int, isEnd: (Int) -> Bool
+    ) -> Int? {
         var index = start
         var depth = 0
         while index < end {
@@ -108,10 +121,11 @@ package enum Scanner {
                 guard let after = endOfValue(bytes, from: index, to: end, depth: outer + 1) else { return nil }
                 index = after
                 continue
-            case Byte.close where depth == 0:
-                return index + 1 < end && bytes[index + 1] == Byte.close ? index + 2 : nil
             case Byte.open, UInt8(ascii: "["): depth += 1
-            case Byte.close, UInt8(ascii: "]"): depth = max(0, depth - 1)
+            case Byte.close, UInt8(ascii: "]"):
+                depth -= 1
+                if isEnd(depth), bytes[index] == Byte.close || depth == 0 { return index }
+                depth = max(0, depth)
             default: break
             }
             index += 1
@@ -125,31 +139,6 @@ package enum Scanner {
         let mark = line[1] == UInt8(ascii: ">") ? 2 : 1
         guard line[mark] == UInt8(ascii: "j") else { return nil }
         return line.dropFirst(mark).starts(with: "json ".utf8) ? (mark, mark + "json ".utf8.count) : nil
-    }
-
-    /// The place behind the bracket that closes the first one; nil: it is not closed.
-    static func endOfBrackets(_ bytes: [UInt8], from start: Int, to end: Int) -> Int? {
-        var depth = 0
-        var index = start
-        while index < end {
-            switch bytes[index] {
-            case Byte.quote:
-                guard let after = endOfJSONString(bytes, from: index, to: end) else { return nil }
-                index = after
-                continue
-            case Byte.open where opensValue(bytes, at: index, to: end):
-                guard let after = endOfValue(bytes, from: index, to: end) else { return nil }
-                index = after
-                continue
-            case Byte.open, UInt8(ascii: "["): depth += 1
-            case Byte.close, UInt8(ascii: "]"):
-                depth -= 1
-                if depth <= 0 { return index + 1 }
-            default: break
-            }
-            index += 1
-        }
-        return depth == 0 ? end : nil
     }
 
     /// The place behind the quote that closes a string of JSON, in which values may stand. A string that its line does

@@ -13,7 +13,8 @@ extension ValueReader {
         guard kept != nil || isExpression else { return .none }
         guard side.matches else {
             faults.add(
-                .matchOnly, whole.place, "'\(inner.trimmed.string)' only compares: it cannot produce what is needed here",
+                .matchOnly, whole.place,
+                "'\(inner.trimmed.string)' only compares: it cannot produce what is needed here",
                 help: "write what is sent")
             return .some(nil)
         }

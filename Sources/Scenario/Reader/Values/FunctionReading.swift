@@ -191,10 +191,10 @@ extension ValueReader {
         let names = FunctionWord.words + scope.captures.sorted() + scope.columns.sorted()
         let ofRoutes =
             scope.isRoutes ? scope.pathNames.map { "path.\($0)" } + GeneratorWord.written.map(\.rawValue) : []
-        let old = scope.isRoutes ? OldWord.generator(name) : nil
+        let old = scope.isRoutes ? OldWord.generator.now(name) : nil
         faults.add(
             .unknownFunction, list.name.text.place, "no function, column or value captured above is called '\(name)'",
-            help: old ?? OldWord.function(name) ?? NearestWord.suggestion(for: name, among: names + ofRoutes)
+            help: old ?? OldWord.function.now(name) ?? NearestWord.suggestion(for: name, among: names + ofRoutes)
                 ?? "'{{\(name) = any}}' in a '>' line above takes a value; text with braces is a string: '{{\"{{\"}}'"
         )
     }
