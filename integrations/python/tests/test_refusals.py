@@ -184,7 +184,7 @@ def test_a_line_that_python_has_broken_is_all_that_is_told(refused, text, said):
 
 
 def test_a_backslash_that_python_has_taken_is_told_what_to_write(refused):
-    escaped, = refused([(['> GET /a\n> X: {{/\d+/}}\n< 200\n'], {})])
+    escaped, = refused([(['> GET /a\n> X: {{"\d+"}}\n< 200\n'], {})])
     assert "[bad-escape]" in escaped and 'write it as r"""…"""' in escaped
 
 
